@@ -1,0 +1,3 @@
+//! The board.
+mod point;
+pub use point::{Cell, Color, MAX_SIDE, Move, POINTS, Point, PointMap, Size};
