@@ -2,6 +2,13 @@
 //!
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
-//! [`board`] < [`sgf`]
+//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`search`] < [`engine`] < [`gtp`]
 pub mod board;
+pub mod engine;
+pub mod gtp;
+pub mod params;
+pub mod playout;
+pub mod rules;
+pub mod search;
 pub mod sgf;
+pub mod status;

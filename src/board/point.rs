@@ -227,6 +227,12 @@ impl Size {
         (0..self.height()).flat_map(move |row| (0..self.width()).map(move |column| Point::new(column, row)))
     }
 
+    /// Whether the point is one of this board.
+    pub fn contains(self, point: Point) -> bool {
+        let (column, row) = (point.index() % STRIDE, point.index() / STRIDE);
+        (1..=self.width()).contains(&column) && (1..=self.height()).contains(&row)
+    }
+
     /// Distance of the point from the nearest edge: 0 on the first line.
     pub fn line(self, point: Point) -> usize {
         let (column, row) = (point.column(), point.row());

@@ -1,0 +1,107 @@
+//! Recomputes every derived field of a [`Board`] from the colours alone, the slow and plain way.
+//!
+//! Tests and debug builds call [`Board::check`] after each move of random games. It shares no code with the
+//! incremental updates, so a fault in one shows as a difference.
+
+use super::{Board, Cell, Color, Point, stone_key};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A derived field that does not agree with the colours.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What is wrong, e.g. "liberties of a chain".
+    pub field: &'static str,
+    /// Where, if it belongs to a point.
+    pub point: Option<Point>,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.point {
+            Some(point) => write!(f, "{} at column {}, row {}", self.field, point.column(), point.row()),
+            None => write!(f, "{}", self.field),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Board {
+    /// Compares every derived field with what the colours say.
+    ///
+    /// # Errors
+    /// The first field found to differ.
+    pub fn check(&self) -> Result<(), Fault> {
+        self.check_counts()?;
+        self.check_empties()?;
+        for point in self.size().points() {
+            if self.cell(point).color().is_some() {
+                self.check_chain(point)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_counts(&self) -> Result<(), Fault> {
+        let mut hash = 0;
+        let mut stones = [0; 2];
+        for point in self.size().points() {
+            if let Some(color) = self.cell(point).color() {
+                hash ^= stone_key(color, point);
+                stones[color.index()] += 1;
+            }
+        }
+        claim(hash == self.hash(), "hash", None)?;
+        claim(Color::BOTH.map(|c| self.stone_count(c)) == stones, "number of stones", None)?;
+        let ko = Color::BOTH.into_iter().find_map(|color| self.ko_point(color));
+        claim(ko.is_none_or(|point| self.is_empty(point)), "ko point", ko)
+    }
+
+    fn check_empties(&self) -> Result<(), Fault> {
+        let listed: BTreeSet<Point> = self.empties().iter().copied().collect();
+        let expected: BTreeSet<Point> =
+            self.size().points().filter(|p| self.cell(*p) == Cell::Empty).collect();
+        claim(listed.len() == self.empties().len(), "empty point listed twice", None)?;
+        claim(listed == expected, "list of empty points", None)?;
+        for (i, &point) in self.empties().iter().enumerate() {
+            claim(self.place[point] as usize == i, "place in the list of empty points", Some(point))?;
+        }
+        Ok(())
+    }
+
+    fn check_chain(&self, point: Point) -> Result<(), Fault> {
+        let (stones, liberties) = flood_fill(self, point);
+        let listed: BTreeSet<Point> = self.chain_stones(point).collect();
+        claim(listed == stones, "stones of a chain", Some(point))?;
+        claim(self.chain_stones(point).count() == stones.len(), "ring of a chain", Some(point))?;
+        claim(stones.contains(&self.chain(point)), "name of a chain", Some(point))?;
+        claim(stones.iter().all(|s| self.chain(*s) == self.chain(point)), "name of a chain", Some(point))?;
+        claim(self.chain_len(point) == stones.len(), "length of a chain", Some(point))?;
+        claim(!liberties.is_empty(), "chain without a liberty", Some(point))?;
+        claim(self.liberties(point) == liberties.len(), "liberties of a chain", Some(point))?;
+        let points: BTreeSet<Point> = self.liberty_points(point).into_iter().collect();
+        claim(points == liberties, "liberty points of a chain", Some(point))
+    }
+}
+
+fn claim(holds: bool, field: &'static str, point: Option<Point>) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault { field, point }) }
+}
+
+/// Stones and liberties of the chain of the stone on `start`.
+fn flood_fill(board: &Board, start: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
+    let cell = board.cell(start);
+    let (mut stones, mut liberties) = (BTreeSet::from([start]), BTreeSet::new());
+    let mut open = vec![start];
+    while let Some(point) = open.pop() {
+        for neighbour in point.neighbours() {
+            if board.cell(neighbour) == Cell::Empty {
+                liberties.insert(neighbour);
+            } else if board.cell(neighbour) == cell && stones.insert(neighbour) {
+                open.push(neighbour);
+            }
+        }
+    }
+    (stones, liberties)
+}

@@ -1,0 +1,42 @@
+//! Game records: `loadsgf` and `printsgf`.
+
+use super::Reply;
+use super::query::{color_name, format_score};
+use crate::gtp::Session;
+use crate::gtp::error::GtpError;
+use crate::sgf;
+use std::fs;
+
+pub fn loadsgf(session: &mut Session, args: &[String]) -> Reply {
+    let (name, before) = file_and_move(args)?;
+    let text = fs::read(&name).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
+    let record = sgf::parse(&text).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
+    session.engine.load(&record, before).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
+    Ok(color_name(session.engine.game().to_play()).to_owned())
+}
+
+/// The name, which may have spaces in it, and the number after it.
+fn file_and_move(args: &[String]) -> Result<(String, Option<usize>), GtpError> {
+    match args {
+        [] => Err(GtpError::Missing("file name")),
+        [name @ .., last] if !name.is_empty() => match last.parse() {
+            Ok(before) => Ok((name.join(" "), Some(before))),
+            Err(_) => Ok((args.join(" "), None)),
+        },
+        [name] => Ok((name.clone(), None)),
+        _ => Err(GtpError::Missing("file name")),
+    }
+}
+
+pub fn printsgf(session: &mut Session, args: &[String]) -> Reply {
+    let mut record = session.engine.record();
+    if session.engine.game().is_over() {
+        record.result = Some(format_score(session.engine.final_score()));
+    }
+    let text = record.to_sgf();
+    if args.is_empty() {
+        return Ok(text.trim_end().to_owned());
+    }
+    fs::write(args.join(" "), text).map_err(|e| GtpError::Other(format!("cannot write file: {e}")))?;
+    Ok(String::new())
+}

@@ -1,0 +1,45 @@
+//! Commands that place handicap stones.
+
+use super::Reply;
+use crate::board::{Point, Size};
+use crate::engine::SetupError;
+use crate::gtp::Session;
+use crate::gtp::error::GtpError;
+use crate::gtp::parse::{argument, count, format_point, point};
+use crate::rules::{self, HandicapError};
+
+pub fn fixed_handicap(session: &mut Session, args: &[String]) -> Reply {
+    place_by(session, args, rules::fixed_handicap)
+}
+
+pub fn place_free_handicap(session: &mut Session, args: &[String]) -> Reply {
+    place_by(session, args, rules::placed_handicap)
+}
+
+fn place_by(
+    session: &mut Session,
+    args: &[String],
+    placement: fn(Size, usize) -> Result<Vec<Point>, HandicapError>,
+) -> Reply {
+    let number = count(argument(args, 0, "number of stones")?, "number of stones")?;
+    if !session.engine.is_board_empty() {
+        return Err(GtpError::BoardNotEmpty);
+    }
+    let stones = placement(session.engine.game().size(), number).map_err(|_| GtpError::InvalidNumber)?;
+    place(session, &stones)?;
+    Ok(stones.into_iter().map(format_point).collect::<Vec<_>>().join(" "))
+}
+
+pub fn set_free_handicap(session: &mut Session, args: &[String]) -> Reply {
+    let size = session.engine.game().size();
+    let stones = args.iter().map(|word| point(word, size)).collect::<Result<Vec<_>, _>>()?;
+    place(session, &stones)?;
+    Ok(String::new())
+}
+
+fn place(session: &mut Session, stones: &[Point]) -> Result<(), GtpError> {
+    session.engine.place_handicap(stones).map_err(|error| match error {
+        SetupError::BoardNotEmpty => GtpError::BoardNotEmpty,
+        other => GtpError::Other(other.to_string()),
+    })
+}

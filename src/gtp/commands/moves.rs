@@ -1,0 +1,96 @@
+//! Commands that set up the board and make or take back moves.
+
+use super::Reply;
+use super::query::color_name;
+use crate::board::{Color, Move, Size};
+use crate::engine::Decision;
+use crate::gtp::Session;
+use crate::gtp::error::GtpError;
+use crate::gtp::parse::{self, argument, count, float, format_move, vertex};
+
+/// A larger komi than any board has points is a mistake.
+const MAX_KOMI: f64 = 1000.0;
+
+pub fn boardsize(session: &mut Session, args: &[String]) -> Reply {
+    let width = side(args, 0)?;
+    let height = if args.len() > 1 { side(args, 1)? } else { width };
+    set_size(session, width, height)
+}
+
+pub fn rectangular_boardsize(session: &mut Session, args: &[String]) -> Reply {
+    let (width, height) = (side(args, 0)?, side(args, 1)?);
+    set_size(session, width, height)
+}
+
+fn side(args: &[String], index: usize) -> Result<i64, GtpError> {
+    argument(args, index, "size")?.parse().map_err(|_| GtpError::NotANumber("size"))
+}
+
+fn set_size(session: &mut Session, width: i64, height: i64) -> Reply {
+    let side = |n: i64| usize::try_from(n).unwrap_or(0);
+    let size = Size::new(side(width), side(height)).ok_or(GtpError::UnacceptableSize)?;
+    session.engine.new_game(size);
+    Ok(String::new())
+}
+
+pub fn clear_board(session: &mut Session, _: &[String]) -> Reply {
+    session.engine.new_game(session.engine.game().size());
+    Ok(String::new())
+}
+
+pub fn komi(session: &mut Session, args: &[String]) -> Reply {
+    let komi = float(argument(args, 0, "komi")?, "komi")?;
+    let half_points = 2.0 * komi;
+    if komi.abs() > MAX_KOMI || half_points.fract() != 0.0 {
+        return Err(GtpError::Other(format!(
+            "komi must be a multiple of 0.5 between -{MAX_KOMI} and {MAX_KOMI}"
+        )));
+    }
+    session.engine.set_komi(half_points as i32);
+    Ok(String::new())
+}
+
+pub fn play(session: &mut Session, args: &[String]) -> Reply {
+    let color = parse::color(argument(args, 0, "color")?)?;
+    let word = argument(args, 1, "vertex")?;
+    if word.eq_ignore_ascii_case("resign") {
+        return Ok(String::new());
+    }
+    session.engine.play(color, vertex(word)?).map_err(|_| GtpError::IllegalMove)?;
+    Ok(String::new())
+}
+
+pub fn genmove(session: &mut Session, args: &[String]) -> Reply {
+    let color = parse::color(argument(args, 0, "color")?)?;
+    Ok(format_decision(session.engine.genmove(color, &session.stop)))
+}
+
+pub fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
+    let color = parse::color(argument(args, 0, "color")?)?;
+    Ok(format_decision(session.engine.decide(color, &session.stop)))
+}
+
+fn format_decision(decision: Decision) -> String {
+    match decision {
+        Decision::Move(mv) => format_move(mv),
+        Decision::Resign => "resign".to_owned(),
+    }
+}
+
+pub fn undo(session: &mut Session, _: &[String]) -> Reply {
+    take_back(session, 1)
+}
+
+pub fn gg_undo(session: &mut Session, args: &[String]) -> Reply {
+    let moves = args.first().map_or(Ok(1), |word| count(word, "number of moves"))?;
+    take_back(session, moves)
+}
+
+fn take_back(session: &mut Session, moves: usize) -> Reply {
+    if session.engine.undo(moves) { Ok(String::new()) } else { Err(GtpError::CannotUndo) }
+}
+
+/// The text of a turn, e.g. `black D4`.
+pub fn format_turn(color: Color, mv: Move) -> String {
+    format!("{} {}", color_name(color), format_move(mv))
+}

@@ -1,0 +1,87 @@
+//! The Go Text Protocol, version 2 (Farnebäck 2002): a [`Session`] answers lines, and [`run`] feeds it from a pipe.
+//!
+//! Nothing but replies goes to the output; each is `=` or `?`, the id, a space, the text and an empty line, and is
+//! flushed at once. Commands are answered strictly in order. A failed command changes nothing. Input is read by its
+//! own thread, so that lines that arrive during a search can be seen.
+
+mod commands;
+mod error;
+mod input;
+mod parse;
+mod rules_json;
+
+pub use commands::{COMMANDS, Command};
+pub use error::GtpError;
+
+use crate::engine::Engine;
+use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
+
+/// One client's conversation with an engine.
+pub struct Session {
+    engine: Engine,
+    /// Set to end a search early.
+    stop: AtomicBool,
+    quit: bool,
+}
+
+impl Session {
+    /// A session with this engine.
+    pub fn new(engine: Engine) -> Session {
+        Session { engine, stop: AtomicBool::new(false), quit: false }
+    }
+
+    /// Whether `quit` has been answered.
+    pub fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// Answers one line, without its end; `None` for blank lines and comments. The reply is complete, with the empty
+    /// line at its end. A fault of our own is answered `? internal error` and logged, and the session goes on.
+    ///
+    /// ```
+    /// # use tengen::{engine::Engine, gtp::Session};
+    /// let mut session = Session::new(Engine::default());
+    /// assert_eq!(session.handle_line(b"7 play black D4\r").as_deref(), Some("=7 \n\n"));
+    /// assert_eq!(session.handle_line(b"play white D4").as_deref(), Some("? illegal move\n\n"));
+    /// assert_eq!(session.handle_line(b"# a comment"), None);
+    /// ```
+    pub fn handle_line(&mut self, line: &[u8]) -> Option<String> {
+        let request = parse::parse_line(line)?;
+        let id = request.id.as_deref().unwrap_or_default();
+        let answer = match commands::find(&request.command) {
+            Some(command) => self.run_command(command, &request.args),
+            None => Err(GtpError::UnknownCommand),
+        };
+        Some(match answer {
+            Ok(text) => format!("={id} {text}\n\n"),
+            Err(why) => format!("?{id} {why}\n\n"),
+        })
+    }
+
+    fn run_command(&mut self, command: &Command, args: &[String]) -> commands::Reply {
+        catch_unwind(AssertUnwindSafe(|| (command.run)(self, args))).unwrap_or_else(|_| {
+            log::error!("panic in {} {}", command.name, args.join(" "));
+            Err(GtpError::Other("internal error".to_owned()))
+        })
+    }
+}
+
+/// Reads commands from `input` and writes replies to `output` until `quit`, the end of the input, or a closed output.
+pub fn run(mut session: Session, input: impl Read + Send + 'static, mut output: impl Write) {
+    for line in input::lines(input) {
+        let reply = match line {
+            input::Line::Text(text) => session.handle_line(&text),
+            input::Line::TooLong => Some("? syntax error: line too long\n\n".to_owned()),
+        };
+        if let Some(reply) = reply
+            && output.write_all(reply.as_bytes()).and_then(|()| output.flush()).is_err()
+        {
+            return;
+        }
+        if session.has_quit() {
+            return;
+        }
+    }
+}

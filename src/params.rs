@@ -1,0 +1,110 @@
+//! Every tunable of the engine, one struct for each layer. No other file holds a number that was tuned.
+//!
+//! Each field says what it is, its unit and range, and where its value comes from.
+
+/// Playouts.
+#[derive(Clone, Debug)]
+pub struct PlayoutParams {
+    /// A playout is cut after that many moves for each point of the board. 3 covers 99.99 % of uniform playouts
+    /// (Pachi: 600 moves on 19x19).
+    pub max_moves_per_point: u32,
+}
+
+impl Default for PlayoutParams {
+    fn default() -> PlayoutParams {
+        PlayoutParams { max_moves_per_point: 3 }
+    }
+}
+
+/// The tree search.
+#[derive(Clone, Debug)]
+pub struct SearchParams {
+    /// Visits a node gets before its children are made. Source: Pachi and michi, 8; Fuego 3.
+    pub expand_visits: u32,
+    /// Virtual visits of the even-game prior on boards with a side below `large_side`. Source: Pachi, 14.
+    pub even_prior_small: f32,
+    /// The same on larger boards. Source: Pachi, 20.
+    pub even_prior_large: f32,
+    /// RAVE equivalence below `large_side`: the number of visits at which RAVE and the node's own value weigh the
+    /// same. Source: Pachi, 3000.
+    pub rave_equiv_small: f32,
+    /// The same on larger boards. Source: Pachi, 4000.
+    pub rave_equiv_large: f32,
+    /// The side from which a board counts as large. Source: Pachi, 15.
+    pub large_side: usize,
+    /// Weight of the first moves after a node in RAVE; it falls in equal steps to 1 at the end of the playout.
+    /// Source: Pachi (distance weights), 4 steps.
+    pub rave_distance_steps: u32,
+    /// What the whole board as a margin adds to a result of 0 or 1. Source: Fuego, 0.02.
+    pub score_weight: f32,
+    /// Below this share of wins at the root the engine resigns. Source: Pachi 0.20, Leela 0.10; the cautious one.
+    pub resign_below: f32,
+    /// No resignation before that many moves for each point of the board. Source: strength notes, a third.
+    pub resign_after_moves_per_point: f32,
+    /// No resignation and no other verdict on a root with fewer visits.
+    pub resign_min_visits: u32,
+    /// Moves in a row that must find the game lost before it is resigned.
+    pub resign_streak: u32,
+    /// Playouts for each move where the user sets neither playouts nor time.
+    pub default_playouts: u64,
+}
+
+impl Default for SearchParams {
+    fn default() -> SearchParams {
+        SearchParams {
+            expand_visits: 8,
+            even_prior_small: 14.0,
+            even_prior_large: 20.0,
+            rave_equiv_small: 3000.0,
+            rave_equiv_large: 4000.0,
+            large_side: 15,
+            rave_distance_steps: 4,
+            score_weight: 0.02,
+            resign_below: 0.10,
+            resign_after_moves_per_point: 0.33,
+            resign_min_visits: 500,
+            resign_streak: 2,
+            default_playouts: 10_000,
+        }
+    }
+}
+
+impl SearchParams {
+    /// Virtual visits of the even-game prior for a board with that longer side.
+    pub fn even_prior(&self, side: usize) -> f32 {
+        if side < self.large_side { self.even_prior_small } else { self.even_prior_large }
+    }
+
+    /// RAVE equivalence for a board with that longer side.
+    pub fn rave_equiv(&self, side: usize) -> f32 {
+        if side < self.large_side { self.rave_equiv_small } else { self.rave_equiv_large }
+    }
+}
+
+/// Judging life and death at the end of the game.
+#[derive(Clone, Debug)]
+pub struct StatusParams {
+    /// Playouts that show who owns each point. Source: Pachi, at least 500.
+    pub playouts: u32,
+    /// Share of playouts in which the enemy must own a chain's points for it to be dead. Source: strength notes, 0.8.
+    pub dead_above: f32,
+    /// The generator's seed: a judgement must be the same each time it is asked for.
+    pub seed: u64,
+}
+
+impl Default for StatusParams {
+    fn default() -> StatusParams {
+        StatusParams { playouts: 1000, dead_above: 0.8, seed: 1 }
+    }
+}
+
+/// All tunables.
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    /// Playouts.
+    pub playout: PlayoutParams,
+    /// The tree search.
+    pub search: SearchParams,
+    /// Life and death at the end.
+    pub status: StatusParams,
+}

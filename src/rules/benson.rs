@@ -1,0 +1,118 @@
+//! Unconditional life.
+//!
+//! Chains are pass-alive if the opponent cannot take any of them even when their owner passes for ever. Source:
+//! D. B. Benson, "Life in the Game of Go", Information Sciences 10 (1976).
+
+use crate::board::{Board, Cell, Color, Point, PointMap};
+
+/// A region of points without a stone of one colour, and the chains of that colour around it.
+struct Region {
+    points: Vec<Point>,
+    borders: Vec<Point>,
+    /// The bordering chains of which every empty point of the region is a liberty.
+    vital_to: Vec<Point>,
+}
+
+/// What Benson's algorithm finds for one colour.
+pub struct PassAlive {
+    /// Whether the stone on a point belongs to a pass-alive chain.
+    pub stones: PointMap<bool>,
+    /// Points enclosed by pass-alive chains alone in which the opponent cannot live: the vital regions that keep the
+    /// chains alive, enemy stones in them included.
+    pub territory: PointMap<bool>,
+}
+
+/// The pass-alive chains of `color` and their vital regions.
+pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
+    let mut chains = heads(board, color);
+    let mut regions = regions(board, color);
+    loop {
+        let before = (chains.len(), regions.len());
+        chains.retain(|chain| regions.iter().filter(|region| region.vital_to.contains(chain)).count() >= 2);
+        regions.retain(|region| region.borders.iter().all(|chain| chains.contains(chain)));
+        if before == (chains.len(), regions.len()) {
+            break;
+        }
+    }
+    let (mut stones, mut territory) = (PointMap::filled(false), PointMap::filled(false));
+    for chain in chains {
+        board.chain_stones(chain).for_each(|stone| stones[stone] = true);
+    }
+    for region in regions.iter().filter(|region| !region.vital_to.is_empty()) {
+        region.points.iter().for_each(|&point| territory[point] = true);
+    }
+    PassAlive { stones, territory }
+}
+
+fn heads(board: &Board, color: Color) -> Vec<Point> {
+    board.size().points().filter(|&p| board.cell(p).is(color) && board.chain(p) == p).collect()
+}
+
+/// The connected regions of points that are not stones of `color`.
+fn regions(board: &Board, color: Color) -> Vec<Region> {
+    let mut seen = PointMap::filled(false);
+    let mut regions = Vec::new();
+    for start in board.size().points() {
+        if board.cell(start).is(color) || seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let (mut points, mut next, mut borders) = (vec![start], 0, Vec::new());
+        while let Some(&point) = points.get(next) {
+            next += 1;
+            for neighbour in point.neighbours() {
+                let cell = board.cell(neighbour);
+                if cell.is(color) {
+                    if !borders.contains(&board.chain(neighbour)) {
+                        borders.push(board.chain(neighbour));
+                    }
+                } else if cell != Cell::Border && !seen[neighbour] {
+                    seen[neighbour] = true;
+                    points.push(neighbour);
+                }
+            }
+        }
+        let is_liberty = |point: Point, chain: Point| {
+            point.neighbours().into_iter().any(|q| board.cell(q).is(color) && board.chain(q) == chain)
+        };
+        let is_vital = |chain: &Point| points.iter().all(|&p| !board.is_empty(p) || is_liberty(p, *chain));
+        let vital_to = borders.iter().copied().filter(is_vital).collect();
+        regions.push(Region { points, borders, vital_to });
+    }
+    regions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alive(diagram: &str, color: Color) -> usize {
+        let board = Board::from_diagram(diagram).unwrap();
+        let found = pass_alive(&board, color);
+        board.size().points().filter(|p| found.stones[*p]).count()
+    }
+
+    #[test]
+    fn two_eyes_are_alive_and_one_is_not() {
+        assert_eq!(alive(".X.X. XXXXX ..... ..... .....", Color::Black), 7);
+        assert_eq!(alive(".X... XX... ..... ..... .....", Color::Black), 0);
+    }
+
+    #[test]
+    fn a_big_eye_alone_is_not_unconditional() {
+        assert_eq!(alive("...X. XXXX. ..... ..... .....", Color::Black), 0);
+    }
+
+    #[test]
+    fn chains_that_share_two_eyes_live_together() {
+        // Two black chains, each next to both eyes.
+        assert_eq!(alive(".X.X.X XX.XXX OOOOOO ...... ...... ......", Color::Black), 0);
+        assert_eq!(alive(".XOO. X.XXO OXX.O OOOOO .....", Color::Black), 0);
+        assert_eq!(alive(".X..X X.XXX .XX.. XX... .....", Color::Black), 0);
+    }
+
+    #[test]
+    fn an_enemy_stone_in_an_eye_does_not_kill() {
+        assert_eq!(alive(".X.OX XXXXX ..... ..... .....", Color::Black), 7);
+    }
+}

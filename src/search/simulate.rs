@@ -1,0 +1,253 @@
+//! One simulation: down the tree, one playout, back up. Each thread has a [`Simulator`] of its own.
+
+use super::select;
+use super::tree::{NodeId, Tree};
+use crate::board::{Board, Color, Move, Point, PointMap};
+use crate::params::Params;
+use crate::playout::{Playout, Rng};
+use crate::rules::score::{Status, score};
+use crate::rules::{Game, KoRule, Scoring};
+use fxhash::FxHashSet;
+use rand::seq::SliceRandom;
+
+/// A node on the way down, and the position's hash when it was reached.
+struct Step {
+    node: NodeId,
+    point: Point,
+    hash: u64,
+}
+
+/// Runs simulations of one position on a tree.
+pub struct Simulator<'a> {
+    game: &'a Game,
+    root_color: Color,
+    params: &'a Params,
+    tree: &'a Tree,
+    rng: &'a mut Rng,
+    playout: Playout,
+    board: Board,
+    path: Vec<Step>,
+    /// Positions of the game: only these can be repeated from the tree's first capture on.
+    seen: FxHashSet<u64>,
+    /// For each point, the place of its first play in the sequence of path and playout, counted from 1; negative for a
+    /// play of White. 0 where nobody played.
+    first_play: PointMap<i32>,
+    rave_equiv: f32,
+    even_prior: f32,
+}
+
+impl<'a> Simulator<'a> {
+    /// A simulator for the game's position with `color` to move. Makes the root's children if it has none.
+    pub fn new(game: &'a Game, color: Color, params: &'a Params, tree: &'a Tree, rng: &'a mut Rng) -> Self {
+        let side = game.size().width().max(game.size().height());
+        let mut simulator = Simulator {
+            game,
+            root_color: color,
+            params,
+            tree,
+            rng,
+            playout: Playout::new(params.playout.clone()),
+            board: game.board().clone(),
+            path: Vec::new(),
+            seen: game.positions().iter().copied().collect(),
+            first_play: PointMap::filled(0),
+            rave_equiv: params.search.rave_equiv(side),
+            even_prior: params.search.even_prior(side),
+        };
+        simulator.expand(tree.root(), color);
+        simulator
+    }
+
+    /// Runs one simulation.
+    pub fn simulate(&mut self) {
+        self.board.clone_from(self.game.board());
+        self.path.clear();
+        let to_play = self.descend();
+        let margin = self.evaluate(to_play);
+        self.back_up(margin);
+    }
+
+    /// Follows the best children to a leaf, which is expanded when it has been visited enough. Returns who is to play
+    /// there; the board is the leaf's position.
+    fn descend(&mut self) -> Color {
+        let mut id = self.tree.root();
+        let mut color = self.root_color;
+        self.tree.node(id).enter();
+        while !self.is_stopped() {
+            if self.tree.children(id).is_empty() {
+                let is_ripe = self.tree.node(id).visits() > self.params.search.expand_visits;
+                if !is_ripe || !self.expand(id, color) {
+                    break;
+                }
+            }
+            id = self.tree.child_id(id, select::best_child(self.tree.children(id), self.rave_equiv));
+            let node = self.tree.node(id);
+            node.enter();
+            match node.mv() {
+                Move::Place(point) => {
+                    self.board.play(color, point);
+                }
+                Move::Pass => self.board.pass(),
+            }
+            self.path.push(Step { node: id, point: node.point(), hash: self.board.hash() });
+            color = color.opponent();
+        }
+        color
+    }
+
+    /// Whether the last two moves, those of the game included, are passes.
+    fn is_stopped(&self) -> bool {
+        match self.path.as_slice() {
+            [.., a, b] => a.point == Point::NONE && b.point == Point::NONE,
+            [only] => {
+                let before = self.game.turns().last();
+                only.point == Point::NONE
+                    && before.is_some_and(|t| t.mv == Move::Pass)
+                    && !self.game.is_over()
+            }
+            [] => false,
+        }
+    }
+
+    /// Makes the children of a leaf. Returns false if the arena is full.
+    fn expand(&mut self, id: NodeId, color: Color) -> bool {
+        let mut points: Vec<Point> = self.board.empties().to_vec();
+        points.sort_unstable();
+        points.retain(|&point| self.is_candidate(color, point));
+        points.shuffle(self.rng);
+        points.push(Point::NONE);
+        let even_prior = self.even_prior;
+        self.tree.add_children(id, &points, |child| child.add_prior(even_prior, 0.5))
+    }
+
+    /// Whether the rules allow `color` to play on the empty `point` here, and it does not fill an own eye for nothing.
+    fn is_candidate(&self, color: Color, point: Point) -> bool {
+        let board = &self.board;
+        let in_atari = |q: &Point| board.cell(*q).is(color) && board.in_atari(*q);
+        if board.is_eyelike(color, point) && !point.neighbours().iter().any(in_atari) {
+            return false;
+        }
+        if self.path.is_empty() {
+            return self.game.check(color, Move::Place(point)).is_ok();
+        }
+        let is_legal = match board.suicide_len(color, point) {
+            0 => board.ko_point(color) != Some(point),
+            stones => stones > 1 && self.game.rules.suicide,
+        };
+        is_legal && !self.repeats(color, board.hash_after(color, point))
+    }
+
+    /// Whether a play of `color` that makes the position `hash` is a repetition that the superko rule forbids.
+    fn repeats(&self, color: Color, hash: u64) -> bool {
+        if self.game.rules.ko == KoRule::Simple {
+            return false;
+        }
+        let alternates = self.game.rules.ko != KoRule::Positional;
+        let by_same_player =
+            |index: &usize| (index + usize::from(color != self.root_color)).is_multiple_of(2);
+        let on_path = (0..self.path.len())
+            .filter(|&i| self.path[i].hash == hash)
+            .any(|i| !alternates || by_same_player(&i));
+        on_path || (self.seen.contains(&hash) && self.game.repeats(color, hash))
+    }
+
+    /// Black's margin in half points, komi included, as a playout from the leaf has it, or as the rules count it where
+    /// two passes ended the game with all stones alive.
+    fn evaluate(&mut self, to_play: Color) -> i32 {
+        self.playout.trace.plays.clear();
+        if self.is_stopped() && self.game.rules.all_stones_alive() {
+            return self.exact_margin();
+        }
+        let plays = self.plays_difference();
+        let outcome = self.playout.run(&mut self.board, to_play, self.rng);
+        let compensation = self.game.rules.handicap_compensation(self.game.handicap());
+        outcome.margin - self.game.komi - compensation - plays
+    }
+
+    fn exact_margin(&self) -> i32 {
+        let mut end = self.game.clone();
+        let mut color = self.root_color;
+        for step in &self.path {
+            let mv = if step.point == Point::NONE { Move::Pass } else { Move::Place(step.point) };
+            if end.play(color, mv).is_err() {
+                break;
+            }
+            color = color.opponent();
+        }
+        score(&end, &Status::default()).margin()
+    }
+
+    /// Under territory scoring a play in territory costs a point, so that the area of a playout counts as territory
+    /// less the plays Black made more than White up to the leaf; in half points.
+    fn plays_difference(&self) -> i32 {
+        if self.game.rules.scoring == Scoring::Area {
+            return 0;
+        }
+        let in_game: i32 =
+            self.game.turns().iter().filter(|t| t.mv != Move::Pass).map(|t| t.color.sign()).sum();
+        let mut color = self.root_color;
+        let mut on_path = 0;
+        for step in &self.path {
+            on_path += if step.point == Point::NONE { 0 } else { color.sign() };
+            color = color.opponent();
+        }
+        2 * (in_game + on_path + self.game.start().stone_count(Color::Black) as i32
+            - self.game.start().stone_count(Color::White) as i32)
+    }
+
+    /// Black's result: 1 for a win, 0 for a loss, one half for a draw, moved a little by the size of the margin.
+    fn result(&self, margin: i32) -> f32 {
+        let win = match margin {
+            0 => 0.5,
+            m if m > 0 => 1.0,
+            _ => 0.0,
+        };
+        let weight = self.params.search.score_weight;
+        let share = margin as f32 / (2 * self.board.size().area()) as f32;
+        (1.0 - weight) * win + weight * (0.5 + share.clamp(-1.0, 1.0) / 2.0)
+    }
+
+    /// Adds the result to the nodes of the path and the AMAF samples to their children, from the leaf up: `first_play`
+    /// then holds the plays from each node on.
+    fn back_up(&mut self, margin: i32) {
+        let result = self.result(margin);
+        let for_color = |color: Color| if color == Color::Black { result } else { 1.0 - result };
+        let depth = self.path.len();
+        let plays = std::mem::take(&mut self.playout.trace.plays);
+        let length = depth + plays.len();
+        let color_at =
+            |i: usize| if i.is_multiple_of(2) { self.root_color } else { self.root_color.opponent() };
+        for (i, &point) in plays.iter().enumerate().rev() {
+            self.first_play[point] = (depth + i + 1) as i32 * color_at(depth + i).sign();
+        }
+        self.update_rave(self.leaf(), depth, length, color_at(depth), for_color(color_at(depth)));
+        for (i, step) in self.path.iter().enumerate().rev() {
+            let color = color_at(i);
+            self.tree.node(step.node).add_result(for_color(color));
+            self.first_play[step.point] = (i + 1) as i32 * color.sign();
+            let parent = if i == 0 { self.tree.root() } else { self.path[i - 1].node };
+            self.update_rave(parent, i, length, color, for_color(color));
+        }
+        self.tree.node(self.tree.root()).add_result(for_color(self.root_color.opponent()));
+        let on_path = self.path.iter().map(|step| step.point);
+        plays.iter().copied().chain(on_path).for_each(|point| self.first_play[point] = 0);
+        self.playout.trace.plays = plays;
+    }
+
+    fn leaf(&self) -> NodeId {
+        self.path.last().map_or(self.tree.root(), |step| step.node)
+    }
+
+    /// Gives an AMAF sample to each child of `id` whose move `color` was the first to play after `start` moves.
+    fn update_rave(&self, id: NodeId, start: usize, length: usize, color: Color, result: f32) {
+        let steps = self.params.search.rave_distance_steps as i32 - 1;
+        let span = (length - start + 1) as i32;
+        for child in self.tree.children(id) {
+            let place = self.first_play[child.point()] * color.sign();
+            if place > 0 && child.point() != Point::NONE {
+                let weight = 1 + steps * (length as i32 + 1 - place) / span;
+                child.add_rave(weight as f32, result);
+            }
+        }
+    }
+}
