@@ -8,8 +8,6 @@
 //! One pass over the bytes without recursion or a stack: time is linear, memory is one node.
 
 use super::ParseError;
-use encoding_rs::{Encoding, WINDOWS_1252};
-use std::borrow::Cow;
 
 /// Longer values, in bytes with the brackets, are comments or the data of an analysis program.
 const LONGEST_VALUE: usize = 4096;
@@ -17,24 +15,6 @@ const LONGEST_VALUE: usize = 4096;
 const LONGEST_NODE: usize = 1 << 20;
 /// Stands for a value that is too long. It can be read neither as a point nor as a pass.
 const OMITTED: &str = "[?]";
-
-/// The text as Unicode. It is UTF-8 if it can be, whatever it declares, since files are often converted and
-/// keep their old `CA`; then a byte order mark decides, then `CA`, then Latin-1 is taken, as SGF prescribes.
-/// All of the text is decoded before any of it is read: in Shift JIS and GBK the second byte of a letter can
-/// be that of a backslash or a bracket.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => declared_encoding(bytes).unwrap_or(WINDOWS_1252).decode(bytes).0,
-    }
-}
-
-/// The encoding that the first `CA` names, if it is a known one.
-fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let start = bytes.windows(3).position(|window| window == b"CA[")? + 3;
-    let label = bytes[start..].split(|&byte| byte == b']').next()?;
-    Encoding::for_label(label)
-}
 
 /// Hands out the nodes of the main line of the first game in a text.
 pub(super) struct MainLine<'a> {
@@ -48,16 +28,11 @@ pub(super) struct MainLine<'a> {
 }
 
 impl<'a> MainLine<'a> {
-    /// Finds the first game, that is, the first `(` before a `;`: a mail header may have brackets of its own.
+    /// Finds the first game, that is, the first `(` that a node follows: a mail header has brackets, too.
     pub(super) fn open(text: &'a str) -> Result<MainLine<'a>, ParseError> {
-        for (start, _) in text.match_indices('(') {
-            let rest = text[start + 1..].trim_ascii_start();
-            if rest.starts_with(';') {
-                let at = text.len() - rest.len() + 1;
-                return Ok(MainLine { text, at, depth: 1, node: String::new() });
-            }
-        }
-        Err(ParseError::NoGame)
+        let mut starts = text.match_indices('(');
+        let at = starts.find_map(|(start, _)| first_node(text, start + 1)).ok_or(ParseError::NoGame)?;
+        Ok(MainLine { text, at, depth: 1, node: String::new() })
     }
 
     /// The next node as names and values in brackets, without its `;`, or `None` past the last one.
@@ -115,15 +90,14 @@ impl<'a> MainLine<'a> {
 
     /// Goes on to the first node of the variation whose `(` was just read.
     fn enter_variation(&mut self) -> Result<(), ParseError> {
+        if let Some(at) = first_node(self.text, self.at) {
+            self.at = at;
+            self.depth += 1;
+            return Ok(());
+        }
         let rest = self.text[self.at..].trim_ascii_start();
-        self.at = self.text.len() - rest.len();
         match rest.chars().next() {
-            Some(';') => {
-                self.at += 1;
-                self.depth += 1;
-                Ok(())
-            }
-            Some(found) => Err(ParseError::Unexpected { found, offset: self.at }),
+            Some(found) => Err(ParseError::Unexpected { found, offset: self.text.len() - rest.len() }),
             None => Err(ParseError::Truncated),
         }
     }
@@ -146,6 +120,18 @@ impl<'a> MainLine<'a> {
         }
         Ok(())
     }
+}
+
+/// Where the first node begins behind a `(` that ends at `at`: after its `;`. The records of the Nihon Ki-in have
+/// no `;` before the root, so a name with a value will do.
+fn first_node(text: &str, at: usize) -> Option<usize> {
+    let rest = text[at..].trim_ascii_start();
+    let start = text.len() - rest.len();
+    if rest.starts_with(';') {
+        return Some(start + 1);
+    }
+    let behind_name = rest.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    (behind_name.len() < rest.len() && behind_name.starts_with('[')).then_some(start)
 }
 
 /// The place behind the `]` of the value whose `[` is at `start`. Calls `soft_break` with the bounds of each

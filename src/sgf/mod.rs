@@ -11,8 +11,9 @@
 //! `AB[cc:aa]` invalid and expands rectangles before anyone can tell whether they are on the board. What the
 //! values mean is said in `values`.
 //!
-//! Source: Hollosi, A. (1999), SGF File Format FF[4], <https://www.red-bean.com/sgf/>.
+//! Source: Hollosi, A. (1999), SGF File Format FF4, <https://www.red-bean.com/sgf/>.
 
+mod encoding;
 mod error;
 mod main_line;
 #[cfg(test)]
@@ -27,7 +28,7 @@ use main_line::MainLine;
 use sgf_parse::unknown_game::Prop;
 use sgf_parse::{GameTree, SgfProp};
 
-/// Most nodes and setup stones that a main line may have together, empty nodes not counted. Bounds memory.
+/// Most nodes and setup points that a main line may have together, empty nodes not counted. Bounds memory.
 pub const MAX_ITEMS: usize = 1_000_000;
 
 /// A game as an SGF file tells it: facts about the game, then the steps of its main line.
@@ -81,13 +82,33 @@ impl Record {
 /// are written. Facts about the game count where the main line first gives them, `SZ` and `GM` in the root, that
 /// is, the first node that is not empty.
 ///
+/// ```
+/// use tengen::board::Color;
+/// use tengen::sgf::{self, Step};
+///
+/// let record = sgf::parse(b"(;SZ[9]KM[6.5];B[ee](;W[cc])(;W[gg]))")?;
+/// assert_eq!((record.size.width(), record.komi), (9, Some(13)));
+/// assert!(matches!(record.steps[..], [Step::Play(Color::Black, _), Step::Play(Color::White, _)]));
+/// # Ok::<(), sgf::ParseError>(())
+/// ```
+///
 /// # Errors
 /// [`ParseError::NoGame`], [`Truncated`](ParseError::Truncated) and [`Unexpected`](ParseError::Unexpected) for
 /// text that is no SGF; the others for a record that is not one of Go, of a board that does not exist, has
 /// moves or setup stones that cannot be placed on the board, or is beyond [`MAX_ITEMS`].
 pub fn parse(text: &[u8]) -> Result<Record, ParseError> {
-    let text = main_line::decode(text);
-    let mut line = MainLine::open(&text)?;
+    let mut first_error = None;
+    for reading in encoding::readings(text) {
+        match parse_text(&reading) {
+            Ok(record) => return Ok(record),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    Err(first_error.unwrap_or(ParseError::NoGame))
+}
+
+fn parse_text(text: &str) -> Result<Record, ParseError> {
+    let mut line = MainLine::open(text)?;
     let mut record = Record::new(Size::square(19));
     let mut items = 0;
     let mut is_root = true;
@@ -181,10 +202,9 @@ impl Record {
         }
     }
 
-    /// Adds what the node does; says how many setup stones that were.
+    /// Adds what the node does; says how many points of setup were read.
     fn read_steps(&mut self, properties: &[Prop]) -> Result<usize, ParseError> {
-        let stones = setup(properties, self.size)?;
-        let count = stones.len();
+        let (stones, count) = setup(properties, self.size)?;
         if !stones.is_empty() {
             self.steps.push(Step::Setup { stones });
         }
@@ -204,9 +224,13 @@ impl Record {
     }
 }
 
-/// The setup of a node, in the order of the points. Of contradicting properties the last one counts.
-fn setup(properties: &[Prop], size: Size) -> Result<Vec<(Point, Option<Color>)>, ParseError> {
-    let mut contents = None;
+/// What a setup puts on points.
+type Stones = Vec<(Point, Option<Color>)>;
+
+/// The points that a node sets up, in their order, with their contents, and how often it names a point. Of
+/// contradicting properties the last one counts.
+fn setup(properties: &[Prop], size: Size) -> Result<(Stones, usize), ParseError> {
+    let (mut contents, mut count) = (None, 0);
     for property in properties {
         let (name, color, values) = match property {
             Prop::AB(values) => ("AB", Some(Color::Black), values),
@@ -224,11 +248,13 @@ fn setup(properties: &[Prop], size: Size) -> Result<Vec<(Point, Option<Color>)>,
         for value in values {
             for point in values::points(name, value, size)? {
                 contents[point] = Some(color);
+                count += 1;
             }
         }
     }
-    let Some(contents) = contents else { return Ok(Vec::new()) };
-    Ok(size.points().filter_map(|point| contents[point].map(|color| (point, color))).collect())
+    let Some(contents) = contents else { return Ok((Vec::new(), 0)) };
+    let stones = size.points().filter_map(|point| contents[point].map(|color| (point, color)));
+    Ok((stones.collect(), count))
 }
 
 /// The player to move that the node sets. Some programs write a word, a small letter, or 1 and 2.

@@ -84,6 +84,7 @@ fn the_main_line_is_the_first_variation_of_the_first_game() {
         ("(;B[aa])(;B[bb])(;SZ[99", "Baa"),
         ("(;B[aa](;W[bb])(;W[cc]C[) (\\] ])(! $;))", "Baa Wbb"),
         ("(;)", ""),
+        ("(GM[1]B[aa](W[bb])(W[cc]))", "Baa Wbb"),
         ("(;;;B[aa];;)", "Baa"),
     ]);
 }
@@ -195,7 +196,7 @@ fn every_encoding_is_read() {
     let utf16 = |text: &str| -> Vec<u8> {
         std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
     };
-    let cases: [(&[u8], &str); 9] = [
+    let cases: [(&[u8], &str); 11] = [
         ("(;PB[\u{e9}\u{4e2d}]B[aa])".as_bytes(), "\u{e9}\u{4e2d}"),
         ("\u{feff}(;PB[\u{e9}]B[aa])".as_bytes(), "\u{e9}"),
         // Latin-1, undeclared and declared.
@@ -204,6 +205,12 @@ fn every_encoding_is_read() {
         // The second byte of the Shift JIS letter is a backslash, that of the GBK letter a closing bracket.
         (b"(;CA[Shift_JIS]PB[\x95\x5c]B[aa])", "\u{8868}"),
         (b"(;CA[gb2312]PB[\x81\x5d]B[aa])", "\u{4e5a}"),
+        // Undeclared, from the Nihon Ki-in and from a Chinese collection; the first name ends in a backslash.
+        (
+            b"(\r\nEV[\x91\xe6\x31\x89\xf1\x83\x5c\x83\x70]PB[\x90\x5c\xe1\xc1\x83\x5c]\r\n;B[aa])",
+            "\u{7533}\u{771e}\u{30bd}",
+        ),
+        (b"(;C[\xba\xda\xcf\xc8\xba\xda\xcf\xc8]PB[\xb9\xc5\xc1\xa6]B[aa])", "\u{53e4}\u{529b}"),
         // Not what it declares, and not a known encoding.
         ("(;CA[gb2312]PB[\u{4e2d}]B[aa])".as_bytes(), "\u{4e2d}"),
         (b"(;CA[klingon]PB[\xe9]B[aa])", "\u{e9}"),
@@ -213,6 +220,9 @@ fn every_encoding_is_read() {
         let record = parse(bytes).unwrap();
         assert_eq!((record.black.as_deref(), steps(&record).as_str()), (Some(name), "Baa"));
     }
+    // Latin-1 after all: in GBK, which it declares, the letter and its bracket are one.
+    let record = parse(b"(;B[aa]CA[GBK]PB[Andr\xe9])").unwrap();
+    assert_eq!(record.black.as_deref(), Some("Andr\u{e9}"));
     assert_eq!(parse(&utf16("(;PB[\u{4e2d}])")).unwrap().black.as_deref(), Some("\u{4e2d}"));
 }
 
@@ -223,7 +233,7 @@ fn broken_files_are_refused_with_a_reason() {
         ("hello", "no SGF game in it"),
         ("()", "no SGF game in it"),
         ("((", "no SGF game in it"),
-        ("(B[aa])", "no SGF game in it"),
+        ("(aa)(B)", "no SGF game in it"),
         ("(;", "it ends inside the game"),
         ("(;SZ[9];B[aa]", "it ends inside the game"),
         ("(;SZ[9];B[aa", "it ends inside the game"),
@@ -289,7 +299,8 @@ fn large_files_take_bounded_time_and_no_stack() {
         ("empty nodes", format!("(;B[aa]{})", ";".repeat(20_000_000)), count(1)),
         ("comment", format!("(;B[aa]C[{}];W[bb])", "text \\] ".repeat(2_500_000)), count(2)),
         ("variations", format!("(;B[aa](;W[bb]){})", "(;W[cc]C[\\]x])".repeat(1_500_000)), count(2)),
-        ("setup", format!("(;{})", "AB[aa:ss]".repeat(100_000)), count(1)),
+        ("setup", format!("(;{})", "AB[aa:ss]".repeat(2_000)), count(1)),
+        ("rectangles", format!("(;{})", "AB[aa:ss]".repeat(100_000)), Err(ParseError::TooLong)),
         ("setups", format!("({})", ";AB[aa:ss]".repeat(100_000)), Err(ParseError::TooLong)),
         ("list", format!("(;AB{})", "[aa:ss]".repeat(3_000_000)), Err(ParseError::TooLong)),
         ("brackets", "(".repeat(20_000_000), Err(ParseError::NoGame)),
