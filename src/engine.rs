@@ -7,12 +7,11 @@ use crate::board::{Board, Color, Move, Point, Size};
 use crate::params::Params;
 use crate::rules::score::{Score, Status, score};
 use crate::rules::{Game, IllegalMove, PRESETS, Preset, Rules, preset};
-use crate::search::time::{Clock, TimeSystem};
-use crate::search::{Limits, Report, Search};
+use crate::search::time::{Budget, Clock, TimeSystem, moves_to_come};
+use crate::search::{Limits, Report, Search, Stop};
 use crate::sgf::{Record, Step};
 use crate::status;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What a user sets for a whole session.
@@ -28,6 +27,10 @@ pub struct Settings {
     pub lag: Duration,
     /// Whether the engine may resign.
     pub resign: bool,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
+    /// Threads of the search.
+    pub threads: usize,
     /// Cap on the memory of the tree.
     pub megabytes: usize,
     /// Seed of the search.
@@ -43,6 +46,8 @@ impl Default for Settings {
             time_per_move: None,
             lag: Duration::from_millis(100),
             resign: true,
+            ponder: false,
+            threads: 1,
             megabytes: 256,
             seed: 0,
         }
@@ -93,6 +98,8 @@ pub struct Engine {
     search: Search,
     time_system: TimeSystem,
     clocks: [Clock; 2],
+    /// Number of moves of the game when the engine last made one.
+    generated: usize,
     /// For each colour, how many of its moves in a row looked lost.
     lost_streak: [u32; 2],
 }
@@ -109,8 +116,9 @@ impl Engine {
         let time_system = TimeSystem::Unlimited;
         Engine {
             game: Game::new(Size::square(19), settings.preset.rules, settings.preset.komi),
-            search: Search::new(params.clone(), settings.seed, settings.megabytes),
+            search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes),
             clocks: [Clock::new(&time_system); 2],
+            generated: 0,
             lost_streak: [0; 2],
             params,
             settings,
@@ -130,7 +138,9 @@ impl Engine {
 
     fn begin(&mut self, game: Game) {
         self.game = game;
+        self.search.clear();
         self.clocks = [Clock::new(&self.time_system); 2];
+        self.generated = 0;
         self.lost_streak = [0; 2];
     }
 
@@ -195,18 +205,29 @@ impl Engine {
     }
 
     /// Thinks, decides, and plays the move it decides on. The time taken is charged to the player's clock.
-    pub fn genmove(&mut self, color: Color, stop: &AtomicBool) -> Decision {
+    pub fn genmove(&mut self, color: Color, stop: Stop) -> Decision {
         let start = Instant::now();
         let decision = self.decide(color, stop);
         if let Decision::Move(mv) = decision {
             self.game.play(color, mv).expect("invariant: the search proposes legal moves");
+            self.generated = self.game.turns().len();
         }
         self.clocks[color.index()].spend(start.elapsed().as_secs_f64(), &self.time_system);
         decision
     }
 
+    /// Thinks about the opponent's move until `stop` says so, if that is asked for and the last move was the engine's own.
+    /// The tree is used again when the move is known.
+    pub fn ponder(&mut self, stop: Stop) {
+        let last = self.game.turns().last();
+        if self.settings.ponder && last.is_some() && self.generated == self.game.turns().len() && !stop() {
+            let color = self.game.to_play();
+            self.search.think(&self.game, color, &Limits::default(), stop);
+        }
+    }
+
     /// Thinks and decides, but plays nothing.
-    pub fn decide(&mut self, color: Color, stop: &AtomicBool) -> Decision {
+    pub fn decide(&mut self, color: Color, stop: Stop) -> Decision {
         if self.passes_at_once(color) {
             return Decision::Move(Move::Pass);
         }
@@ -221,12 +242,12 @@ impl Engine {
     fn limits(&self, color: Color) -> Limits {
         let (playouts, time) = (self.settings.playouts, self.settings.time_per_move);
         if playouts.is_some() || time.is_some() {
-            return Limits { playouts, time };
+            return Limits { playouts, time: time.map(Budget::fixed) };
         }
-        let board = self.game.board();
+        let (empty, area) = (self.game.board().empties().len(), self.game.size().area());
+        let moves = moves_to_come(empty, area, &self.params.time);
         let lag = self.settings.lag.as_secs_f64();
-        let clock = &self.clocks[color.index()];
-        let time = clock.budget(&self.time_system, board.empties().len(), self.game.size().area(), lag);
+        let time = self.clocks[color.index()].budget(&self.time_system, moves, lag, &self.params.time);
         let playouts = time.is_none().then_some(self.params.search.default_playouts);
         Limits { playouts, time }
     }
@@ -302,13 +323,15 @@ impl Engine {
     pub fn load(&mut self, record: &Record, before: Option<usize>) -> Result<(), SetupError> {
         let rules = record.rules.as_deref().and_then(preset).map_or(self.game.rules, |p| p.rules);
         let mut game = Game::new(record.size, rules, record.komi.unwrap_or(self.game.komi));
+        let mut number = 0;
         for step in &record.steps {
             match step {
                 Step::Setup { stones } => game = set_up(&game, stones)?,
                 Step::ToPlay(color) => game.set_to_play(*color),
                 Step::Play(color, mv) => {
-                    let number = game.turns().len() + 1;
-                    if before.is_some_and(|limit| number >= limit) {
+                    number += 1;
+                    if before == Some(number) {
+                        game.set_to_play(*color);
                         break;
                     }
                     game.play(*color, *mv).map_err(|why| SetupError::IllegalMove(number, why))?;

@@ -34,9 +34,15 @@ struct Options {
     /// Part of the clock kept back on each move for what the connection takes, in seconds
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = seconds)]
     lag: Duration,
+    /// Threads of the search; one for each core if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: Option<u64>,
     /// Most memory for the search tree, in MB
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
     memory: u64,
+    /// Think on the opponent's time
+    #[arg(long)]
+    ponder: bool,
     /// Never resign
     #[arg(long)]
     no_resign: bool,
@@ -52,6 +58,10 @@ fn ruleset(name: &str) -> Result<Preset, String> {
     preset(name).copied().ok_or_else(|| format!("no such ruleset; there are {}", known()))
 }
 
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
+}
+
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
     let options = Options::parse();
@@ -61,6 +71,8 @@ fn main() -> ExitCode {
         time_per_move: options.time_per_move,
         lag: options.lag,
         resign: !options.no_resign,
+        ponder: options.ponder,
+        threads: options.threads.map_or_else(all_cores, |n| n as usize),
         megabytes: options.memory as usize,
         seed: options.seed.unwrap_or_else(rand::random),
     };

@@ -98,6 +98,43 @@ impl Default for StatusParams {
     }
 }
 
+/// Time for a move.
+#[derive(Clone, Debug)]
+pub struct TimeParams {
+    /// Share of an overtime period, or of a period's time a move, that is used; the rest is for lag and rounding.
+    /// Source: Pachi, 0.85.
+    pub overtime_share: f64,
+    /// How much longer than desired a move may take that is hard to choose. Source: Pachi, 2.
+    pub extension: f64,
+    /// Most of the clock that a single move may take, 0..1.
+    pub most_of_clock: f64,
+    /// Points of the board that stay empty at the end, as a share of its area. Source: Pachi, 0.2.
+    pub points_left_empty: f64,
+    /// Fewest moves of our own to reckon with, for each point of the board. Source: Pachi, 30 on 19x19.
+    pub fewest_moves_per_point: f64,
+    /// The same, on small boards. Source: strength notes, 8 on 9x9.
+    pub fewest_moves: f64,
+    /// Times between two looks at the moves, for each desired time.
+    pub looks: f64,
+    /// The choice is clear if the best move has that many times the visits of the second. Source: Pachi, 2.5.
+    pub clear_visits: f64,
+}
+
+impl Default for TimeParams {
+    fn default() -> TimeParams {
+        TimeParams {
+            overtime_share: 0.85,
+            extension: 2.0,
+            most_of_clock: 0.5,
+            points_left_empty: 0.2,
+            fewest_moves_per_point: 0.083,
+            fewest_moves: 8.0,
+            looks: 50.0,
+            clear_visits: 2.5,
+        }
+    }
+}
+
 /// All tunables.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
@@ -105,6 +142,8 @@ pub struct Params {
     pub playout: PlayoutParams,
     /// The tree search.
     pub search: SearchParams,
+    /// Time for a move.
+    pub time: TimeParams,
     /// Life and death at the end.
     pub status: StatusParams,
 }

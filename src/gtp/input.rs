@@ -1,7 +1,9 @@
-//! Lines of input, read by a thread of their own.
+//! Lines of input, read by a thread of their own, and what they mean to a search that is running.
 
-use std::io::{BufRead, BufReader, Read};
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// The longest line that is read; a longer one is answered with an error. A whole game in one command takes some 10 kB.
@@ -18,18 +20,80 @@ pub enum Line {
     TooLong,
 }
 
-/// Starts a thread that reads lines until the end of the input. The last line need not have an end.
-pub fn lines(input: impl Read + Send + 'static) -> Receiver<Line> {
-    let (sender, receiver) = sync_channel(MAX_WAITING);
-    thread::spawn(move || {
-        let mut reader = BufReader::new(input);
-        while let Some(line) = read_line(&mut reader) {
-            if sender.send(line).is_err() {
-                break;
-            }
+/// What a running search may know about the input.
+#[derive(Clone, Debug, Default)]
+pub struct Signals(Arc<State>);
+
+/// Lines are numbered from 1 in the order in which they were read.
+#[derive(Debug, Default)]
+struct State {
+    last_read: AtomicUsize,
+    last_taken: AtomicUsize,
+    /// The last line read when the comment `# interrupt` came.
+    interrupted: AtomicUsize,
+    is_closed: AtomicBool,
+}
+
+impl Signals {
+    /// Whether the comment `# interrupt` (GoGui) has come after the line that is being answered.
+    pub fn is_interrupted(&self) -> bool {
+        self.0.interrupted.load(Relaxed) >= self.0.last_taken.load(Relaxed).max(1)
+    }
+
+    /// Whether a line is waiting, or none will ever come.
+    pub fn has_input(&self) -> bool {
+        self.0.last_read.load(Relaxed) > self.0.last_taken.load(Relaxed) || self.0.is_closed.load(Relaxed)
+    }
+}
+
+/// The lines of an input.
+#[derive(Debug)]
+pub struct Input {
+    receiver: Receiver<Line>,
+    signals: Signals,
+}
+
+impl Input {
+    /// Starts a thread that reads lines until the end of the input. The last line need not have an end.
+    pub fn read_from(input: impl Read + Send + 'static) -> Input {
+        let (sender, receiver) = sync_channel(MAX_WAITING);
+        let signals = Signals::default();
+        let state = signals.clone();
+        thread::spawn(move || {
+            read_all(BufReader::new(input), &sender, &state.0);
+            state.0.is_closed.store(true, Relaxed);
+        });
+        Input { receiver, signals }
+    }
+
+    /// What a search may know about this input.
+    pub fn signals(&self) -> Signals {
+        self.signals.clone()
+    }
+
+    /// The next line; waits for it. `None` at the end.
+    pub fn next_line(&self) -> Option<Line> {
+        let line = self.receiver.recv().ok()?;
+        self.signals.0.last_taken.fetch_add(1, Relaxed);
+        Some(line)
+    }
+}
+
+fn read_all(mut reader: impl BufRead, sender: &SyncSender<Line>, state: &State) {
+    while let Some(line) = read_line(&mut reader) {
+        if is_interrupt(&line) {
+            state.interrupted.store(state.last_read.load(Relaxed), Relaxed);
+            continue;
         }
-    });
-    receiver
+        state.last_read.fetch_add(1, Relaxed);
+        if sender.send(line).is_err() {
+            break;
+        }
+    }
+}
+
+fn is_interrupt(line: &Line) -> bool {
+    matches!(line, Line::Text(text) if text.trim_ascii() == b"# interrupt")
 }
 
 /// The next line; `None` at the end of the input, or when reading fails, which is the same to us.
@@ -38,7 +102,7 @@ fn read_line(reader: &mut impl BufRead) -> Option<Line> {
     loop {
         let buffer = match reader.fill_buf() {
             Ok(buffer) => buffer,
-            Err(e) if e.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(e) if e.kind() == ErrorKind::Interrupted => continue,
             Err(_) => return None,
         };
         let end = buffer.iter().position(|&b| b == b'\n');
@@ -65,22 +129,39 @@ fn read_line(reader: &mut impl BufRead) -> Option<Line> {
 mod tests {
     use super::*;
 
-    fn read(input: &'static [u8]) -> Vec<Line> {
-        lines(input).into_iter().collect()
+    fn read(bytes: Vec<u8>) -> Vec<Line> {
+        let input = Input::read_from(std::io::Cursor::new(bytes));
+        std::iter::from_fn(|| input.next_line()).collect()
+    }
+
+    fn text(line: &str) -> Line {
+        Line::Text(line.as_bytes().to_vec())
     }
 
     #[test]
     fn the_last_line_needs_no_end() {
-        let text = |s: &str| Line::Text(s.as_bytes().to_vec());
-        assert_eq!(read(b"name\n\nversion"), [text("name"), text(""), text("version")]);
-        assert_eq!(read(b"name\n"), [text("name")]);
-        assert_eq!(read(b""), []);
+        assert_eq!(read(b"name\n\nversion".to_vec()), [text("name"), text(""), text("version")]);
+        assert_eq!(read(b"name\n".to_vec()), [text("name")]);
+        assert_eq!(read(Vec::new()), []);
     }
 
     #[test]
     fn a_line_that_is_too_long_is_one_error_and_the_next_line_is_read() {
-        let input: Vec<u8> = [vec![b'x'; 3 * MAX_LINE], b"\nname\n".to_vec()].concat();
-        let lines: Vec<Line> = lines(std::io::Cursor::new(input)).into_iter().collect();
-        assert_eq!(lines, [Line::TooLong, Line::Text(b"name".to_vec())]);
+        let bytes = [vec![b'x'; 3 * MAX_LINE], b"\nname\n".to_vec()].concat();
+        assert_eq!(read(bytes), [Line::TooLong, text("name")]);
+    }
+
+    #[test]
+    fn an_interrupt_is_a_signal_and_not_a_line() {
+        let input = Input::read_from(std::io::Cursor::new(b"genmove b\n# interrupt\r\ngenmove w\n".to_vec()));
+        let signals = input.signals();
+        while !signals.0.is_closed.load(Relaxed) {
+            thread::yield_now();
+        }
+        assert_eq!(input.next_line(), Some(text("genmove b")));
+        assert!(signals.is_interrupted());
+        assert_eq!(input.next_line(), Some(text("genmove w")));
+        assert!(!signals.is_interrupted());
+        assert_eq!(input.next_line(), None);
     }
 }

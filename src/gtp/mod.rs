@@ -14,22 +14,22 @@ pub use commands::{COMMANDS, Command};
 pub use error::GtpError;
 
 use crate::engine::Engine;
+use input::{Input, Line, Signals};
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::AtomicBool;
 
 /// One client's conversation with an engine.
 pub struct Session {
     engine: Engine,
-    /// Set to end a search early.
-    stop: AtomicBool,
+    /// What a running search may know about the input.
+    input: Signals,
     quit: bool,
 }
 
 impl Session {
     /// A session with this engine.
     pub fn new(engine: Engine) -> Session {
-        Session { engine, stop: AtomicBool::new(false), quit: false }
+        Session { engine, input: Signals::default(), quit: false }
     }
 
     /// Whether `quit` has been answered.
@@ -70,17 +70,18 @@ impl Session {
 
 /// Reads commands from `input` and writes replies to `output` until `quit`, the end of the input, or a closed output.
 pub fn run(mut session: Session, input: impl Read + Send + 'static, mut output: impl Write) {
-    for line in input::lines(input) {
-        let reply = match line {
-            input::Line::Text(text) => session.handle_line(&text),
-            input::Line::TooLong => Some("? syntax error: line too long\n\n".to_owned()),
+    let input = Input::read_from(input);
+    session.input = input.signals();
+    while !session.has_quit() {
+        session.engine.ponder(&|| session.input.has_input());
+        let reply = match input.next_line() {
+            Some(Line::Text(text)) => session.handle_line(&text),
+            Some(Line::TooLong) => Some("? syntax error: line too long\n\n".to_owned()),
+            None => return,
         };
         if let Some(reply) = reply
             && output.write_all(reply.as_bytes()).and_then(|()| output.flush()).is_err()
         {
-            return;
-        }
-        if session.has_quit() {
             return;
         }
     }

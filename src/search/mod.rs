@@ -2,24 +2,28 @@
 //!
 //! [`Search::think`] grows a tree from a game's position until its [`Limits`] are reached and reports what it found;
 //! it decides neither to pass nor to resign (see [`crate::engine`]). Superko is exact at the root and inside the tree,
-//! against the game's history and the path; playouts know the simple ko only. With one thread, a seed and a number of
-//! playouts a search is repeated exactly: it reads no clock then, and draws from one generator in a fixed order.
+//! against the game's history and the path; playouts know the simple ko only. Threads share one tree without locks.
+//! The part of an earlier tree that still stands is used again. With one thread, a seed and a number of playouts a
+//! search is repeated exactly: each thread draws from a generator of its own in a fixed order, and no clock is asked.
 
+mod report;
 mod select;
 mod simulate;
 pub mod time;
 mod tree;
 
+pub use report::{MoveReport, Report};
 pub use tree::{Node, NodeId, Tree};
 
-use crate::board::{Color, Move};
+use crate::board::Color;
 use crate::params::Params;
 use crate::playout::Rng;
-use crate::rules::Game;
+use crate::rules::{Game, Rules, Turn};
 use rand::SeedableRng;
 use simulate::Simulator;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use time::Budget;
 
 /// When a search ends: at whichever limit comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,44 +31,21 @@ pub struct Limits {
     /// Number of simulations.
     pub playouts: Option<u64>,
     /// Wall-clock time.
-    pub time: Option<Duration>,
+    pub time: Option<Budget>,
 }
 
-/// What a search found out about one move.
-#[derive(Clone, Debug)]
-pub struct MoveReport {
-    /// The move.
-    pub mv: Move,
-    /// Simulations that began with it.
-    pub visits: u32,
-    /// Their mean result for the player to move, 0 to 1. 0.5 without visits.
-    pub win_rate: f64,
-    /// The most visited line, from this move on.
-    pub line: Vec<Move>,
-}
+/// Asked now and then whether a search is to end early.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The player to move.
-    pub color: Color,
-    /// The moves, most visited first. A pass is always among them.
-    pub moves: Vec<MoveReport>,
-    /// Simulations run.
-    pub playouts: u64,
-    /// Mean result for the player to move, 0 to 1.
-    pub win_rate: f64,
-    /// Nodes of the tree.
-    pub nodes: usize,
-    /// Time taken.
-    pub elapsed: Duration,
-}
-
-impl Report {
-    /// The most visited move.
-    pub fn best(&self) -> &MoveReport {
-        &self.moves[0]
-    }
+/// The position that a tree was grown from, and all that its statistics depend on.
+#[derive(Clone, PartialEq, Debug)]
+struct Grown {
+    start: u64,
+    rules: Rules,
+    komi: i32,
+    handicap: usize,
+    turns: Vec<Turn>,
+    color: Color,
 }
 
 /// A tree and what grows it.
@@ -72,79 +53,174 @@ impl Report {
 pub struct Search {
     params: Params,
     tree: Tree,
-    rng: Rng,
+    /// One for each thread.
+    rngs: Vec<Rng>,
+    grown: Option<Grown>,
 }
 
-/// Simulations between two looks at the clock.
-const CLOCK_STRIDE: u64 = 16;
-/// Length of a reported line.
-const LINE_LENGTH: usize = 20;
+/// Simulations of a thread between two looks at the clock and the stop signal.
+const LOOK_STRIDE: u64 = 16;
 
 impl Search {
-    /// A search with a seeded generator and a cap on the memory of its tree.
-    pub fn new(params: Params, seed: u64, megabytes: usize) -> Search {
-        Search { params, tree: Tree::new(megabytes), rng: Rng::seed_from_u64(seed) }
+    /// A search on that many threads, with seeded generators and a cap on the memory of its tree.
+    pub fn new(params: Params, seed: u64, threads: usize, megabytes: usize) -> Search {
+        let mut seeds = Rng::seed_from_u64(seed);
+        let rngs = (0..threads.max(1)).map(|_| Rng::from_rng(&mut seeds)).collect();
+        Search { params, tree: Tree::new(megabytes), rngs, grown: None }
     }
 
-    /// Searches the game's position for the best move of `color` until a limit is reached or `stop` is set.
-    pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, stop: &AtomicBool) -> Report {
-        let start = Instant::now();
+    /// Forgets the tree and gives its memory back.
+    pub fn clear(&mut self) {
         self.tree.clear();
-        let mut simulator = Simulator::new(game, color, &self.params, &self.tree, &mut self.rng);
-        let mut playouts = 0;
-        while !reached(limits, playouts, start) && !stop.load(Ordering::Relaxed) {
-            simulator.simulate();
-            playouts += 1;
-        }
-        log::info!("{playouts} playouts, {} nodes, {:.2?}", self.tree.len(), start.elapsed());
-        self.report(color, playouts, start.elapsed())
+        self.grown = None;
     }
 
-    fn report(&self, color: Color, playouts: u64, elapsed: Duration) -> Report {
-        let root = self.tree.root();
-        let mut moves: Vec<MoveReport> = (0..self.tree.children(root).len())
-            .map(|index| {
-                let id = self.tree.child_id(root, index);
-                let node = self.tree.node(id);
-                MoveReport {
-                    mv: node.mv(),
-                    visits: node.visits(),
-                    win_rate: node.win_rate().unwrap_or(0.5),
-                    line: self.line(id),
-                }
-            })
-            .collect();
-        moves.sort_by_key(|report| std::cmp::Reverse(report.visits));
-        let (mut visits, mut wins) = (0.0, 0.0);
-        for report in &moves {
-            visits += f64::from(report.visits);
-            wins += f64::from(report.visits) * report.win_rate;
-        }
-        let win_rate = if visits > 0.0 { wins / visits } else { 0.5 };
-        Report { color, moves, playouts, win_rate, nodes: self.tree.len(), elapsed }
+    /// The tree as the last search left it.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
     }
 
-    /// The most visited line from a node on, its own move first.
-    fn line(&self, from: NodeId) -> Vec<Move> {
-        let mut line = vec![self.tree.node(from).mv()];
-        let mut id = from;
-        while line.len() < LINE_LENGTH {
-            let children = self.tree.children(id);
-            let best = (0..children.len()).rev().max_by_key(|&i| children[i].visits());
-            match best {
-                Some(index) if children[index].visits() > 0 => {
-                    id = self.tree.child_id(id, index);
-                    line.push(self.tree.node(id).mv());
-                }
-                _ => break,
+    /// Searches the game's position for the best move of `color` until a limit is reached or `stop` says so. At least
+    /// one simulation is run.
+    pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, stop: Stop) -> Report {
+        let start = Instant::now();
+        self.reuse(game, color);
+        let reused = self.tree.node(self.tree.root()).visits();
+        let run = Run { limits, stop, start, playouts: AtomicU64::new(0), is_over: AtomicBool::new(false) };
+        while !run.is_over.load(Relaxed) {
+            self.make_room();
+            self.grow(game, color, &run);
+        }
+        let report = Report::new(&self.tree, color, run.playouts.into_inner(), start.elapsed());
+        log::info!("{report}, {reused} visits reused");
+        report
+    }
+
+    /// Prunes the nodes that are visited least, if the tree is full.
+    fn make_room(&mut self) {
+        let mut min_visits = self.tree.median_visits_if_full();
+        while self.tree.is_full() {
+            self.tree.keep(self.tree.root(), min_visits);
+            min_visits *= 2;
+        }
+    }
+
+    /// Runs simulations on all threads until the run is over or the tree is full.
+    fn grow(&mut self, game: &Game, color: Color, run: &Run) {
+        let (tree, params) = (&self.tree, &self.params);
+        let (first, others) = self.rngs.split_first_mut().expect("invariant: there is a thread");
+        let work = |rng: &mut Rng, is_leader: bool| {
+            let mut simulator = Simulator::new(game, color, params, tree, rng);
+            run.work(&mut simulator, is_leader, params);
+        };
+        std::thread::scope(|scope| {
+            for rng in others {
+                scope.spawn(|| work(rng, false));
             }
+            work(first, true);
+        });
+    }
+
+    /// Makes the tree one of this position: what still stands of the present tree, or a new one.
+    fn reuse(&mut self, game: &Game, color: Color) {
+        let grown = Grown {
+            start: game.start().hash(),
+            rules: game.rules,
+            komi: game.komi,
+            handicap: game.handicap(),
+            turns: game.turns().to_vec(),
+            color,
+        };
+        match self.grown.as_ref().and_then(|old| self.find(old, &grown)) {
+            Some(node) if node == self.tree.root() => {}
+            Some(node) => self.tree.keep(node, 0),
+            None => self.tree.clear(),
         }
-        line
+        self.grown = Some(grown);
+    }
+
+    /// The node of a later position in the tree of an earlier one.
+    fn find(&self, old: &Grown, new: &Grown) -> Option<NodeId> {
+        let moves = new.turns.strip_prefix(old.turns.as_slice())?;
+        let same = Grown { turns: old.turns.clone(), color: old.color, ..new.clone() };
+        if same != *old {
+            return None;
+        }
+        let (mut id, mut color) = (self.tree.root(), old.color);
+        for turn in moves {
+            let index = self.tree.children(id).iter().position(|child| child.mv() == turn.mv)?;
+            if turn.color != color {
+                return None;
+            }
+            id = self.tree.child_id(id, index);
+            color = color.opponent();
+        }
+        (color == new.color).then_some(id)
     }
 }
 
-fn reached(limits: &Limits, playouts: u64, start: Instant) -> bool {
-    limits.playouts.is_some_and(|limit| playouts >= limit)
-        || (playouts.is_multiple_of(CLOCK_STRIDE)
-            && limits.time.is_some_and(|limit| start.elapsed() >= limit))
+/// What the threads of one search share.
+struct Run<'a> {
+    limits: &'a Limits,
+    stop: Stop<'a>,
+    start: Instant,
+    playouts: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl Run<'_> {
+    /// Simulates until the run is over or the tree full. The leader watches the clock and the stop signal for all.
+    fn work(&self, simulator: &mut Simulator, is_leader: bool, params: &Params) {
+        let mut next_look = Duration::ZERO;
+        for count in 0_u64.. {
+            let is_time_to_look = count.is_multiple_of(LOOK_STRIDE);
+            if is_time_to_look && simulator.tree().is_full() {
+                return;
+            }
+            if is_leader
+                && is_time_to_look
+                && count > 0
+                && self.is_finished(simulator.tree(), &mut next_look, params)
+            {
+                self.is_over.store(true, Relaxed);
+            }
+            if self.is_over.load(Relaxed) || !self.claim() {
+                self.is_over.store(true, Relaxed);
+                return;
+            }
+            simulator.simulate();
+        }
+    }
+
+    /// Takes one of the simulations that the limit allows.
+    fn claim(&self) -> bool {
+        let number = self.playouts.fetch_add(1, Relaxed);
+        let is_allowed = self.limits.playouts.is_none_or(|limit| number < limit.max(1));
+        if !is_allowed {
+            self.playouts.fetch_sub(1, Relaxed);
+        }
+        is_allowed
+    }
+
+    /// Whether the stop signal or the time budget ends the search. The moves are compared a few times in the budget.
+    fn is_finished(&self, tree: &Tree, next_look: &mut Duration, params: &Params) -> bool {
+        if (self.stop)() {
+            return true;
+        }
+        let Some(budget) = &self.limits.time else { return false };
+        let elapsed = self.start.elapsed();
+        if elapsed >= budget.latest {
+            return true;
+        }
+        if !budget.is_saved || elapsed < *next_look {
+            return false;
+        }
+        *next_look = elapsed + budget.desired.div_f64(params.time.looks);
+        let contest = report::contest(tree);
+        let rate = self.playouts.load(Relaxed) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let left = if elapsed < budget.desired { budget.desired } else { budget.latest } - elapsed;
+        let is_decided = contest.lead() > rate * left.as_secs_f64();
+        let is_clear = contest.is_clear(params.time.clear_visits);
+        is_decided || (elapsed >= budget.desired && is_clear)
+    }
 }

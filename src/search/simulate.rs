@@ -54,8 +54,15 @@ impl<'a> Simulator<'a> {
             rave_equiv: params.search.rave_equiv(side),
             even_prior: params.search.even_prior(side),
         };
-        simulator.expand(tree.root(), color);
+        if tree.children(tree.root()).is_empty() {
+            simulator.expand(tree.root(), color);
+        }
         simulator
+    }
+
+    /// The tree it grows.
+    pub fn tree(&self) -> &Tree {
+        self.tree
     }
 
     /// Runs one simulation.
@@ -117,7 +124,7 @@ impl<'a> Simulator<'a> {
         points.shuffle(self.rng);
         points.push(Point::NONE);
         let even_prior = self.even_prior;
-        self.tree.add_children(id, &points, |child| child.add_prior(even_prior, 0.5))
+        self.tree.add_children(id, &points, |_, child| child.add_prior(even_prior, 0.5))
     }
 
     /// Whether the rules allow `color` to play on the empty `point` here, and it does not fill an own eye for nothing.

@@ -1,13 +1,21 @@
 //! The tree: nodes in one arena, the children of a node side by side, statistics that threads share without locks.
 //!
 //! Fields are relaxed atomics: a simulation reads and adds without waiting for others, as in Enzenberger and Müller,
-//! "A Lock-free Multithreaded Monte-Carlo Tree Search Algorithm" (2009). Nodes are never freed one by one; a new
-//! search clears the arena. A full arena only stops growing: [`Tree::add_children`] returns false and the search
-//! goes on with the leaves it has.
+//! "A Lock-free Multithreaded Monte-Carlo Tree Search Algorithm" (2009). One thread alone makes the children of a leaf:
+//! the one that claims it by a compare-and-swap; it publishes them with release order when they are complete.
+//!
+//! Nodes are never freed one by one. [`Tree::keep`] copies what is worth keeping into fresh memory and drops the rest:
+//! after a move the subtree of the position reached, in a full arena the nodes that are visited often. The arena fills
+//! two thirds of the memory it is given, so that the copy has room beside it. A full arena only stops growing:
+//! [`Tree::add_children`] returns false and the search goes on with the leaves it has.
 
-use crate::board::{Move, Point};
+use crate::board::{MAX_SIDE, Move, Point};
+use std::collections::VecDeque;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicU16, AtomicU32, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 /// A node's place in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,8 +34,8 @@ impl Count {
     }
 }
 
-/// A sum of single precision that threads add to. Two additions at the same instant may lose one of them, which the
-/// statistics bear and a lock would cost more than.
+/// A sum of single precision that threads add to. Of two additions at the same instant one may be lost, which AMAF
+/// samples bear and a locked instruction for each child would not be worth.
 #[derive(Debug, Default)]
 struct Sum32(AtomicU32);
 
@@ -43,7 +51,8 @@ impl Sum32 {
     }
 }
 
-/// As [`Sum32`], in double precision: a sum of wins goes on growing where single precision would stop at 2^24.
+/// A sum that loses no addition, in double precision: a sum of wins goes on growing where single precision would stop
+/// at 2^24, and a lost one would count as a loss.
 #[derive(Debug, Default)]
 struct Sum64(AtomicU64);
 
@@ -52,7 +61,8 @@ impl Sum64 {
         f64::from_bits(self.0.load(Relaxed))
     }
     fn add(&self, value: f64) {
-        self.0.store((self.get() + value).to_bits(), Relaxed);
+        let add = |bits| Some((f64::from_bits(bits) + value).to_bits());
+        self.0.fetch_update(Relaxed, Relaxed, add).expect("invariant: the closure never declines");
     }
 }
 
@@ -134,6 +144,16 @@ impl Node {
         self.wins.add(f64::from(result));
     }
 
+    /// Takes over the move and the statistics of another node, not its children.
+    fn copy_statistics(&self, other: &Node) {
+        self.wins.0.store(other.wins.0.load(Relaxed), Relaxed);
+        self.visits.0.store(other.visits(), Relaxed);
+        let sums = [&self.rave_visits, &self.rave_wins, &self.prior_visits, &self.prior_wins];
+        let others = [&other.rave_visits, &other.rave_wins, &other.prior_visits, &other.prior_wins];
+        sums.into_iter().zip(others).for_each(|(sum, other)| sum.set(other.get()));
+        self.point.store(other.point.load(Relaxed), Relaxed);
+    }
+
     /// Adds an AMAF sample.
     #[inline]
     pub fn add_rave(&self, weight: f32, result: f32) {
@@ -145,8 +165,12 @@ impl Node {
 /// log2 of the number of nodes allocated at a time; more than any node has children.
 const CHUNK_BITS: u32 = 14;
 const CHUNK: u32 = 1 << CHUNK_BITS;
+/// More children than a node can have: the points of the largest board and a pass.
+const MAX_CHILDREN: usize = MAX_SIDE * MAX_SIDE + 1;
 /// `first_child` of a node without children.
 const NO_CHILDREN: u32 = 0;
+/// `first_child` of a node whose children are being made.
+const CLAIMED: u32 = u32::MAX;
 
 /// The arena.
 #[derive(Debug)]
@@ -155,25 +179,63 @@ pub struct Tree {
     used: AtomicU32,
 }
 
+/// Part of the given memory that the arena fills; the rest is for the copy that [`Tree::keep`] makes.
+const FILLED: (usize, usize) = (2, 3);
+
 impl Tree {
-    /// An empty tree with a root, that never holds more than `megabytes` of nodes (at least one chunk).
+    /// An empty tree with a root, that never takes more than `megabytes` (but at least a chunk, 0.6 MB).
     pub fn new(megabytes: usize) -> Tree {
         let bytes_per_chunk = CHUNK as usize * size_of::<Node>();
-        let chunks = (megabytes * (1 << 20) / bytes_per_chunk).clamp(1, (u32::MAX >> CHUNK_BITS) as usize);
-        let mut tree =
-            Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0) };
-        tree.clear();
+        let chunks = (megabytes << 20) / bytes_per_chunk * FILLED.0 / FILLED.1;
+        Tree::with_chunks(chunks.clamp(1, (CLAIMED >> CHUNK_BITS) as usize))
+    }
+
+    fn with_chunks(chunks: usize) -> Tree {
+        let tree = Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(1) };
+        tree.chunk(0);
         tree
     }
 
     /// Forgets every node and makes a new root.
     pub fn clear(&mut self) {
-        let used = *self.used.get_mut();
-        for chunk in &mut self.chunks[..used.div_ceil(CHUNK) as usize] {
-            chunk.take();
+        *self = Tree::with_chunks(self.chunks.len());
+    }
+
+    /// Makes `root` the root, and keeps of its subtree the children of nodes with at least `min_visits` visits.
+    pub fn keep(&mut self, root: NodeId, min_visits: u32) {
+        let kept = Tree::with_chunks(self.chunks.len());
+        kept.node(kept.root()).copy_statistics(self.node(root));
+        let mut open = VecDeque::from([(root, kept.root())]);
+        while let Some((old, new)) = open.pop_front() {
+            let children = self.children(old);
+            let points: Vec<Point> = children.iter().map(Node::point).collect();
+            if children.is_empty() || self.node(old).visits() < min_visits {
+                continue;
+            }
+            if !kept.add_children(new, &points, |index, child| child.copy_statistics(&children[index])) {
+                break;
+            }
+            open.extend((0..children.len()).map(|i| (self.child_id(old, i), kept.child_id(new, i))));
         }
-        *self.used.get_mut() = 1;
-        self.chunk(0);
+        *self = kept;
+    }
+
+    /// The median of the visits of nodes with children, and one more: pruning below it takes at least half of them. 0 where
+    /// the tree is not full.
+    pub fn median_visits_if_full(&self) -> u32 {
+        if !self.is_full() {
+            return 0;
+        }
+        let (mut counts, mut open) = (Vec::new(), vec![self.root()]);
+        while let Some(id) = open.pop() {
+            let children = self.children(id);
+            if !children.is_empty() {
+                counts.push(self.node(id).visits());
+                open.extend((0..children.len()).map(|i| self.child_id(id, i)));
+            }
+        }
+        let middle = counts.len() / 2;
+        *counts.select_nth_unstable(middle).1 + 1
     }
 
     /// The root.
@@ -191,8 +253,8 @@ impl Tree {
     #[inline]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let node = self.node(id);
-        let first = node.first_child.load(Relaxed);
-        if first == NO_CHILDREN {
+        let first = node.first_child.load(Acquire);
+        if first == NO_CHILDREN || first == CLAIMED {
             return &[];
         }
         let start = (first & (CHUNK - 1)) as usize;
@@ -205,20 +267,31 @@ impl Tree {
         NodeId(self.node(id).first_child.load(Relaxed) + index as u32)
     }
 
-    /// Gives a leaf its children, one for each point (`Point::NONE` for a pass), each with the prior that `prior` adds
-    /// to it. Returns false, and leaves the leaf as it is, if the arena is full.
-    pub fn add_children(&self, id: NodeId, points: &[Point], prior: impl Fn(&Node)) -> bool {
-        let Some(first) = self.allocate(points.len() as u32) else { return false };
+    /// Gives a leaf its children, one for each point (`Point::NONE` for a pass); `prepare` gets each with its index before
+    /// other threads see it. Returns false, and leaves the leaf as it is, if the arena is full or another thread is at it.
+    pub fn add_children(&self, id: NodeId, points: &[Point], prepare: impl Fn(usize, &Node)) -> bool {
+        let first_child = &self.node(id).first_child;
+        if first_child.compare_exchange(NO_CHILDREN, CLAIMED, Relaxed, Relaxed).is_err() {
+            return false;
+        }
+        let Some(first) = self.allocate(points.len() as u32) else {
+            first_child.store(NO_CHILDREN, Relaxed);
+            return false;
+        };
         let start = (first & (CHUNK - 1)) as usize;
         let children = &self.chunk(first >> CHUNK_BITS)[start..start + points.len()];
-        for (child, point) in children.iter().zip(points) {
-            child.point.store(point.index() as u16, Relaxed);
-            prior(child);
+        for (index, child) in children.iter().enumerate() {
+            child.point.store(points[index].index() as u16, Relaxed);
+            prepare(index, child);
         }
-        let node = self.node(id);
-        node.child_count.store(points.len() as u16, Relaxed);
-        node.first_child.store(first, Relaxed);
+        self.node(id).child_count.store(points.len() as u16, Relaxed);
+        first_child.store(first, Release);
         true
+    }
+
+    /// Whether there is no room for the children of another node of a large board.
+    pub fn is_full(&self) -> bool {
+        self.len() + MAX_CHILDREN > self.chunks.len() * CHUNK as usize
     }
 
     /// Number of nodes in use.
@@ -264,26 +337,67 @@ mod tests {
     #[test]
     fn a_full_arena_refuses_children_and_keeps_the_leaf() {
         let tree = Tree::new(1);
-        let points = vec![Point::NONE; 600];
+        let points = vec![Point::NONE; MAX_CHILDREN];
         let mut leaf = tree.root();
-        while tree.add_children(leaf, &points, |_| {}) {
-            leaf = tree.child_id(leaf, 599);
+        while tree.add_children(leaf, &points, |_, _| {}) {
+            leaf = tree.child_id(leaf, points.len() - 1);
         }
         assert!(tree.children(leaf).is_empty());
-        assert!(tree.bytes() <= 1 << 20);
+        assert!(tree.is_full() && tree.bytes() <= 1 << 20);
     }
 
     #[test]
     fn children_lie_side_by_side_and_know_their_moves() {
         let mut tree = Tree::new(4);
         let points = [Point::new(2, 2), Point::NONE, Point::new(3, 4)];
-        assert!(tree.add_children(tree.root(), &points, |child| child.add_prior(10.0, 0.5)));
+        assert!(tree.add_children(tree.root(), &points, |_, child| child.add_prior(10.0, 0.5)));
         let children = tree.children(tree.root());
         assert_eq!(children.iter().map(Node::point).collect::<Vec<_>>(), points);
         assert_eq!(children[1].mv(), Move::Pass);
         assert_eq!(children[0].prior(), (10.0, 5.0));
         assert_eq!(tree.node(tree.child_id(tree.root(), 2)).point(), points[2]);
+        assert!(!tree.add_children(tree.root(), &points, |_, _| {}), "children were made twice");
         tree.clear();
         assert!(tree.children(tree.root()).is_empty() && tree.is_empty());
+    }
+
+    #[test]
+    fn keep_takes_the_subtree_and_its_statistics() {
+        let mut tree = Tree::new(4);
+        let points = [Point::new(2, 2), Point::new(3, 4)];
+        tree.add_children(tree.root(), &points, |_, _| {});
+        let child = tree.child_id(tree.root(), 1);
+        for _ in 0..10 {
+            tree.node(child).enter();
+            tree.node(child).add_result(0.7);
+        }
+        tree.node(child).add_rave(3.0, 1.0);
+        tree.add_children(child, &points, |index, node| node.add_prior(index as f32 + 1.0, 1.0));
+        tree.keep(child, 10);
+        let root = tree.node(tree.root());
+        assert_eq!((root.visits(), root.point(), root.rave()), (10, points[1], (3.0, 3.0)));
+        assert!((root.wins() - 7.0).abs() < 1e-5);
+        assert_eq!(tree.children(tree.root())[1].prior(), (2.0, 2.0));
+        tree.keep(tree.root(), 11);
+        assert!(tree.children(tree.root()).is_empty());
+    }
+
+    #[test]
+    fn threads_lose_no_visit_and_no_result() {
+        let tree = Tree::new(1);
+        std::thread::scope(|scope| {
+            for _ in 0..16 {
+                scope.spawn(|| {
+                    for _ in 0..1000 {
+                        tree.node(tree.root()).enter();
+                        tree.node(tree.root()).add_result(1.0);
+                        tree.add_children(tree.root(), &[Point::NONE; 3], |_, _| {});
+                    }
+                });
+            }
+        });
+        assert_eq!(tree.node(tree.root()).visits(), 16_000);
+        assert_eq!(tree.node(tree.root()).wins(), 16_000.0);
+        assert_eq!(tree.len(), 4);
     }
 }

@@ -62,12 +62,12 @@ pub fn play(session: &mut Session, args: &[String]) -> Reply {
 
 pub fn genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    Ok(format_decision(session.engine.genmove(color, &session.stop)))
+    Ok(format_decision(session.engine.genmove(color, &|| session.input.is_interrupted())))
 }
 
 pub fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    Ok(format_decision(session.engine.decide(color, &session.stop)))
+    Ok(format_decision(session.engine.decide(color, &|| session.input.is_interrupted())))
 }
 
 fn format_decision(decision: Decision) -> String {

@@ -10,10 +10,11 @@ pub fn time_settings(session: &mut Session, args: &[String]) -> Reply {
     let main = seconds(args, 0, "main time")?;
     let period = seconds(args, 1, "period")?;
     let stones = stones(args, 2)?;
-    // GTP 2, section 4.2: a period without stones means no limit.
-    let unlimited = stones == 0 && period > 0.0;
-    let system =
-        if unlimited { TimeSystem::Unlimited } else { TimeSystem::Canadian { main, period, stones } };
+    let system = match (period, stones) {
+        (period, 0) if period > 0.0 => TimeSystem::Unlimited, // GTP 2, section 4.2
+        (_, 0) => TimeSystem::Absolute { main },
+        (period, stones) => TimeSystem::Canadian { main, period, stones },
+    };
     session.engine.set_time_system(system);
     Ok(String::new())
 }

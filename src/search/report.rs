@@ -1,0 +1,133 @@
+//! What a search found, read off its tree.
+
+use super::tree::{Node, NodeId, Tree};
+use crate::board::{Color, Move};
+use std::fmt;
+use std::time::Duration;
+
+/// What a search found out about one move.
+#[derive(Clone, Debug)]
+pub struct MoveReport {
+    /// The move.
+    pub mv: Move,
+    /// Simulations that began with it.
+    pub visits: u32,
+    /// Their mean result for the player to move, 0 to 1. 0.5 without visits.
+    pub win_rate: f64,
+    /// The most visited line, from this move on.
+    pub line: Vec<Move>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The player to move.
+    pub color: Color,
+    /// The moves, most visited first. A pass is always among them.
+    pub moves: Vec<MoveReport>,
+    /// Simulations run, those of an earlier search not counted.
+    pub playouts: u64,
+    /// Mean result for the player to move, 0 to 1.
+    pub win_rate: f64,
+    /// Nodes of the tree.
+    pub nodes: usize,
+    /// Time taken.
+    pub elapsed: Duration,
+}
+
+/// Longest line that is reported.
+const LINE_LENGTH: usize = 20;
+
+impl Report {
+    /// Reads the tree of a search for `color`.
+    pub fn new(tree: &Tree, color: Color, playouts: u64, elapsed: Duration) -> Report {
+        let root = tree.root();
+        let ids = (0..tree.children(root).len()).map(|index| tree.child_id(root, index));
+        let mut moves: Vec<MoveReport> = ids.map(|id| move_report(tree, id)).collect();
+        moves.sort_by_key(|report| std::cmp::Reverse(report.visits));
+        let visits: f64 = moves.iter().map(|m| f64::from(m.visits)).sum();
+        let wins: f64 = moves.iter().map(|m| f64::from(m.visits) * m.win_rate).sum();
+        let win_rate = if visits > 0.0 { wins / visits } else { 0.5 };
+        Report { color, moves, playouts, win_rate, nodes: tree.len(), elapsed }
+    }
+
+    /// The most visited move.
+    pub fn best(&self) -> &MoveReport {
+        &self.moves[0]
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (playouts, seconds) = (self.playouts, self.elapsed.as_secs_f64());
+        let rate = playouts as f64 / seconds.max(1e-6);
+        write!(f, "{playouts} playouts in {seconds:.2} s ({rate:.0}/s), {} nodes, ", self.nodes)?;
+        write!(f, "wins {:.3}, line of {} moves", self.win_rate, self.best().line.len())
+    }
+}
+
+fn move_report(tree: &Tree, id: NodeId) -> MoveReport {
+    let node = tree.node(id);
+    MoveReport {
+        mv: node.mv(),
+        visits: node.visits(),
+        win_rate: node.win_rate().unwrap_or(0.5),
+        line: most_visited_line(tree, id),
+    }
+}
+
+/// The most visited line from a node on, its own move first.
+fn most_visited_line(tree: &Tree, from: NodeId) -> Vec<Move> {
+    let mut line = vec![tree.node(from).mv()];
+    let mut id = from;
+    while line.len() < LINE_LENGTH {
+        let children = tree.children(id);
+        let best = (0..children.len()).rev().max_by_key(|&i| children[i].visits());
+        match best {
+            Some(index) if children[index].visits() > 0 => {
+                id = tree.child_id(id, index);
+                line.push(tree.node(id).mv());
+            }
+            _ => break,
+        }
+    }
+    line
+}
+
+/// How the two most visited moves at the root stand to each other.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Contest {
+    first: u32,
+    second: u32,
+    /// Whether the most visited move has the best mean result of the two, too.
+    agrees: bool,
+}
+
+impl Contest {
+    /// By how many visits the first leads.
+    pub fn lead(&self) -> f64 {
+        f64::from(self.first - self.second)
+    }
+
+    /// Whether the first is the better one by its results, and has that many times the visits of the second.
+    pub fn is_clear(&self, times: f64) -> bool {
+        self.agrees && f64::from(self.first) >= times * f64::from(self.second)
+    }
+}
+
+/// Compares the two most visited moves.
+pub fn contest(tree: &Tree) -> Contest {
+    let (mut first, mut second): (Option<&Node>, Option<&Node>) = (None, None);
+    let visits = |node: Option<&Node>| node.map_or(0, Node::visits);
+    let win_rate = |node: Option<&Node>| node.and_then(Node::win_rate).unwrap_or(0.0);
+    for child in tree.children(tree.root()) {
+        if child.visits() > visits(first) {
+            (first, second) = (Some(child), first);
+        } else if child.visits() > visits(second) {
+            second = Some(child);
+        }
+    }
+    // Other threads add visits meanwhile: take each count once, and the larger as the first.
+    let (a, b) = (visits(first), visits(second));
+    Contest { first: a.max(b), second: a.min(b), agrees: win_rate(first) >= win_rate(second) }
+}
