@@ -69,6 +69,19 @@ pub const COMMANDS: &[Command] = &[
     row("undo", "", "takes one move back", moves::undo),
     row("gg-undo", "[MOVES]", "takes a number of moves back", moves::gg_undo),
     row("time_settings", "MAIN PERIOD STONES", "sets the time control, in seconds", time::time_settings),
+    row(
+        "kgs-time_settings",
+        "SYSTEM [SECONDS...]",
+        "sets the time control in KGS's form",
+        time::kgs_time_settings,
+    ),
+    row(
+        "kata-time_settings",
+        "SYSTEM [SECONDS...]",
+        "sets the time control, Fischer too",
+        time::kata_time_settings,
+    ),
+    row("kata-list_time_settings", "", "the time systems there are", time::kata_list_time_settings),
     row("time_left", "COLOR SECONDS STONES", "what a player has left", time::time_left),
     row("final_score", "", "the score, dead stones taken off", query::final_score),
     row(
