@@ -3,7 +3,7 @@
 //! Tests and debug builds call [`Board::check`] after each move of random games. It shares no code with the
 //! incremental updates, so a fault in one shows as a difference.
 
-use super::{Board, Cell, Color, Point, stone_key};
+use super::{Board, Cell, ChainId, Color, Liberties, Point, counts, stone_key};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -36,9 +36,32 @@ impl Board {
         self.check_counts()?;
         self.check_empties()?;
         for point in self.size().points() {
-            if self.cell(point).color().is_some() {
-                self.check_chain(point)?;
+            self.check_around(point)?;
+            match self.cell(point).color() {
+                Some(_) => self.check_chain(point)?,
+                None => claim(self.chain(point) == ChainId::DUMMY, "chain of an empty point", Some(point))?,
             }
+        }
+        claim(self.liberties[ChainId::DUMMY] == Liberties::DUMMY, "liberties of the dummy chain", None)
+    }
+
+    /// The counts of neighbours, by what they are asked for.
+    fn check_around(&self, point: Point) -> Result<(), Fault> {
+        let is_open = point.neighbours().into_iter().any(|q| self.cell(q) == Cell::Empty);
+        claim(
+            counts::has_empty_neighbour(self.counts[point]) == is_open,
+            "occupied neighbours",
+            Some(point),
+        )?;
+        let is_at_edge = self.size().line(point) == 0;
+        for color in Color::BOTH {
+            let mut around = point.neighbours().into_iter().map(|q| self.cell(q));
+            let is_surrounded = around.all(|cell| cell == Cell::Border || cell.is(color));
+            let enemy = color.opponent();
+            let enemies = point.diagonals().into_iter().filter(|q| self.cell(*q).is(enemy)).count();
+            let is_eyelike = is_surrounded && enemies + usize::from(is_at_edge) < 2;
+            claim(self.is_surrounded(color, point) == is_surrounded, "surrounding neighbours", Some(point))?;
+            claim(self.is_eyelike(color, point) == is_eyelike, "diagonals", Some(point))?;
         }
         Ok(())
     }
@@ -53,6 +76,12 @@ impl Board {
             }
         }
         claim(hash == self.hash(), "hash", None)?;
+        let chains: BTreeSet<u16> = self.size().points().map(|p| self.chain(p).index()).collect();
+        claim(
+            chains.iter().filter(|&&c| c != 0).count() == self.free_chains.used(),
+            "number of chains",
+            None,
+        )?;
         claim(Color::BOTH.map(|c| self.stone_count(c)) == stones, "number of stones", None)?;
         let ko = Color::BOTH.into_iter().find_map(|color| self.ko_point(color));
         claim(ko.is_none_or(|point| self.is_empty(point)), "ko point", ko)
@@ -75,8 +104,7 @@ impl Board {
         let listed: BTreeSet<Point> = self.chain_stones(point).collect();
         claim(listed == stones, "stones of a chain", Some(point))?;
         claim(self.chain_stones(point).count() == stones.len(), "ring of a chain", Some(point))?;
-        claim(stones.contains(&self.chain(point)), "name of a chain", Some(point))?;
-        claim(stones.iter().all(|s| self.chain(*s) == self.chain(point)), "name of a chain", Some(point))?;
+        claim(stones.iter().all(|s| self.chain(*s) == self.chain(point)), "number of a chain", Some(point))?;
         claim(self.chain_len(point) == stones.len(), "length of a chain", Some(point))?;
         claim(!liberties.is_empty(), "chain without a liberty", Some(point))?;
         claim(self.liberties(point) == liberties.len(), "liberties of a chain", Some(point))?;

@@ -8,7 +8,7 @@ mod ownership;
 
 pub use ownership::Ownership;
 
-use crate::board::{Board, Cell, Color, MAX_SIDE, Point};
+use crate::board::{BlackSide, Board, Color, MAX_SIDE, Point, Side, WhiteSide};
 use crate::params::PlayoutParams;
 use rand::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -48,26 +48,44 @@ impl Playout {
 
     /// Plays from `board` with `color` to move until the game ends; `board` is then the final position.
     pub fn run(&mut self, board: &mut Board, color: Color, rng: &mut Rng) -> Outcome {
-        let limit = self.params.max_moves_per_point * board.size().area() as u32;
-        let (mut to_play, mut passes, mut moves) = (color, 0, 0);
         self.trace.plays.clear();
-        while passes < 2 && moves < limit {
-            match uniform_move(board, to_play, rng) {
-                Some(point) => {
-                    board.play(to_play, point);
-                    self.trace.plays.push(point);
-                    passes = 0;
-                }
-                None => {
-                    board.pass();
-                    self.trace.plays.push(Point::NONE);
-                    passes += 1;
-                }
-            }
-            to_play = to_play.opponent();
-            moves += 1;
+        match color {
+            Color::Black => self.play_to_end::<BlackSide, WhiteSide>(board, rng),
+            Color::White => self.play_to_end::<WhiteSide, BlackSide>(board, rng),
         }
-        Outcome { margin: area_margin(board), moves }
+        Outcome { margin: area_margin(board), moves: self.trace.plays.len() as u32 }
+    }
+
+    fn play_to_end<First: Side, Second: Side>(&mut self, board: &mut Board, rng: &mut Rng) {
+        let limit = self.params.max_moves_per_point as usize * board.size().area();
+        let mut has_second_moved = true;
+        while self.trace.plays.len() < limit {
+            let has_first_moved = self.turn::<First>(board, rng);
+            if !has_first_moved && !has_second_moved {
+                return;
+            }
+            has_second_moved = self.turn::<Second>(board, rng);
+            if !has_first_moved && !has_second_moved {
+                return;
+            }
+        }
+    }
+
+    /// Makes a move; false if it is a pass.
+    #[inline]
+    fn turn<S: Side>(&mut self, board: &mut Board, rng: &mut Rng) -> bool {
+        match uniform_move::<S>(board, rng) {
+            Some(point) => {
+                board.play_as::<S, false>(point);
+                self.trace.plays.push(point);
+                true
+            }
+            None => {
+                board.pass();
+                self.trace.plays.push(Point::NONE);
+                false
+            }
+        }
     }
 }
 
@@ -79,14 +97,24 @@ fn below(rng: &mut Rng, bound: usize) -> usize {
 
 /// A random legal point that is not an own eye: the first one from a random place in the list of empty points on.
 #[inline]
-fn uniform_move(board: &Board, color: Color, rng: &mut Rng) -> Option<Point> {
+fn uniform_move<S: Side>(board: &Board, rng: &mut Rng) -> Option<Point> {
     let empties = board.empties();
     if empties.is_empty() {
         return None;
     }
-    let (before, after) = empties.split_at(below(rng, empties.len()));
-    let is_candidate = |point: &&Point| !board.is_eyelike(color, **point) && board.is_legal(color, **point);
-    after.iter().chain(before).find(is_candidate).copied()
+    let first = below(rng, empties.len());
+    if board.is_playable::<S>(empties[first]) {
+        return Some(empties[first]);
+    }
+    next_playable::<S>(board, first)
+}
+
+/// The next playable point after that place, around the list. Not inlined, so that the usual case keeps its registers.
+#[inline(never)]
+fn next_playable<S: Side>(board: &Board, first: usize) -> Option<Point> {
+    let empties = board.empties();
+    let (before, after) = empties.split_at(first);
+    after[1..].iter().chain(before).find(|point| board.is_playable::<S>(**point)).copied()
 }
 
 /// Black's area less White's in half points, where every empty region is a single point, as at a playout's end.
@@ -98,19 +126,11 @@ pub fn area_margin(board: &Board) -> i32 {
 }
 
 /// Whose the empty `point` is: of the player whose stones are on all its neighbours.
+#[inline]
 pub fn eye_owner(board: &Board, point: Point) -> Option<Color> {
-    let [mut black, mut white] = [false; 2];
-    for neighbour in point.neighbours() {
-        match board.cell(neighbour) {
-            Cell::Black => black = true,
-            Cell::White => white = true,
-            Cell::Empty => return None,
-            Cell::Border => {}
-        }
-    }
-    match (black, white) {
-        (true, false) => Some(Color::Black),
-        (false, true) => Some(Color::White),
+    match Color::BOTH.map(|color| board.is_surrounded(color, point)) {
+        [true, false] => Some(Color::Black),
+        [false, true] => Some(Color::White),
         _ => None,
     }
 }

@@ -3,14 +3,14 @@
 //! Chains are pass-alive if the opponent cannot take any of them even when their owner passes for ever. Source:
 //! D. B. Benson, "Life in the Game of Go", Information Sciences 10 (1976).
 
-use crate::board::{Board, Cell, Color, Point, PointMap};
+use crate::board::{Board, Cell, ChainId, Color, Point, PointMap};
 
 /// A region of points without a stone of one colour, and the chains of that colour around it.
 struct Region {
     points: Vec<Point>,
-    borders: Vec<Point>,
+    borders: Vec<ChainId>,
     /// The bordering chains of which every empty point of the region is a liberty.
-    vital_to: Vec<Point>,
+    vital_to: Vec<ChainId>,
 }
 
 /// What Benson's algorithm finds for one colour.
@@ -24,7 +24,7 @@ pub struct PassAlive {
 
 /// The pass-alive chains of `color` and their vital regions.
 pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
-    let mut chains = heads(board, color);
+    let mut chains: Vec<ChainId> = board.chains(color).map(|stone| board.chain(stone)).collect();
     let mut regions = regions(board, color);
     loop {
         let before = (chains.len(), regions.len());
@@ -35,17 +35,13 @@ pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
         }
     }
     let (mut stones, mut territory) = (PointMap::filled(false), PointMap::filled(false));
-    for chain in chains {
-        board.chain_stones(chain).for_each(|stone| stones[stone] = true);
+    for point in board.size().points() {
+        stones[point] = chains.contains(&board.chain(point));
     }
     for region in regions.iter().filter(|region| !region.vital_to.is_empty()) {
         region.points.iter().for_each(|&point| territory[point] = true);
     }
     PassAlive { stones, territory }
-}
-
-fn heads(board: &Board, color: Color) -> Vec<Point> {
-    board.size().points().filter(|&p| board.cell(p).is(color) && board.chain(p) == p).collect()
 }
 
 /// The connected regions of points that are not stones of `color`.
@@ -72,10 +68,8 @@ fn regions(board: &Board, color: Color) -> Vec<Region> {
                 }
             }
         }
-        let is_liberty = |point: Point, chain: Point| {
-            point.neighbours().into_iter().any(|q| board.cell(q).is(color) && board.chain(q) == chain)
-        };
-        let is_vital = |chain: &Point| points.iter().all(|&p| !board.is_empty(p) || is_liberty(p, *chain));
+        let is_vital =
+            |chain: &ChainId| points.iter().all(|&p| !board.is_empty(p) || board.is_liberty_of(p, *chain));
         let vital_to = borders.iter().copied().filter(is_vital).collect();
         regions.push(Region { points, borders, vital_to });
     }

@@ -58,9 +58,9 @@ fn list_chains(game: &Game, status: &Status, what: &str) -> String {
         "seki" => status.is_seki(*p) && !status.is_dead(*p),
         _ => !status.is_seki(*p) && !status.is_dead(*p),
     };
-    let heads = board.size().points().filter(|&p| board.cell(p).color().is_some() && board.chain(p) == p);
+    let chains = Color::BOTH.into_iter().flat_map(|color| board.chains(color));
     let lines: Vec<String> =
-        heads.filter(is_wanted).map(|head| join_points(board.chain_stones(head))).collect();
+        chains.filter(is_wanted).map(|stone| join_points(board.chain_stones(stone))).collect();
     lines.join("\n")
 }
 

@@ -1,0 +1,60 @@
+//! What stands around a point: five counts of three bits each, packed into a `u16`.
+//!
+//! ```text
+//!   0..3 black neighbours | 3..6 white ones | 6..9 occupied ones | 9..12 black diagonals | 12..15 white ones
+//! ```
+//!
+//! A border neighbour counts as black, as white, and once as occupied. At the edge of the board both counts of diagonals
+//! start at 1, so that "fewer than two enemies" is the rule for eyes everywhere. One load then tells whether a point has
+//! an empty neighbour, is surrounded, or looks like an eye.
+
+use super::point::Color;
+
+const OCCUPIED: u16 = 7 << 6;
+const ONE_OCCUPIED: u16 = 1 << 6;
+const ALL_OCCUPIED: u16 = 4 << 6;
+
+/// What a stone of `color` adds to the counts of its neighbours.
+pub const fn neighbour(color: Color) -> u16 {
+    side(color) + ONE_OCCUPIED
+}
+
+/// What the border adds to the counts of a neighbour.
+pub const BORDER_NEIGHBOUR: u16 = side(Color::Black) + side(Color::White) + ONE_OCCUPIED;
+
+/// What the edge of the board adds to the counts of a point on it.
+pub const EDGE: u16 = diagonal(Color::Black) + diagonal(Color::White);
+
+const fn side(color: Color) -> u16 {
+    match color {
+        Color::Black => 1,
+        Color::White => 1 << 3,
+    }
+}
+
+/// What a stone of `color` adds to the counts of its diagonal points.
+pub const fn diagonal(color: Color) -> u16 {
+    match color {
+        Color::Black => 1 << 9,
+        Color::White => 1 << 12,
+    }
+}
+
+/// Whether a neighbour is empty.
+#[inline]
+pub const fn has_empty_neighbour(counts: u16) -> bool {
+    counts & OCCUPIED != ALL_OCCUPIED
+}
+
+/// Whether each neighbour is a stone of `color` or the border.
+#[inline]
+pub const fn is_surrounded(counts: u16, color: Color) -> bool {
+    counts & (7 * side(color)) == 4 * side(color)
+}
+
+/// Whether the point is surrounded by `color` and fewer than two diagonals are enemies or the edge.
+#[inline]
+pub const fn is_eyelike(counts: u16, color: Color) -> bool {
+    let mask = (7 * side(color)) | (6 * diagonal(color.opponent()));
+    counts & mask == 4 * side(color)
+}
