@@ -62,9 +62,26 @@ fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
+/// The options, or after a message the exit code. Controllers show what goes to standard error as it is, so a bad
+/// option is worth one line.
+fn options() -> Result<Options, ExitCode> {
+    Options::try_parse().map_err(|error| {
+        if !error.use_stderr() {
+            error.exit();
+        }
+        let text = error.to_string();
+        let message = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+        eprintln!("tengen: {}; try --help", message.split_whitespace().collect::<Vec<_>>().join(" "));
+        ExitCode::from(2)
+    })
+}
+
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
-    let options = Options::parse();
+    let options = match options() {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
     let settings = Settings {
         preset: options.rules,
         playouts: options.playouts,

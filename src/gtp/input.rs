@@ -16,8 +16,8 @@ const MAX_WAITING: usize = 1024;
 pub enum Line {
     /// The line without its end.
     Text(Vec<u8>),
-    /// A line of more than [`MAX_LINE`] bytes, skipped to its end.
-    TooLong,
+    /// The beginning of a line of more than [`MAX_LINE`] bytes; the rest is skipped.
+    TooLong(Vec<u8>),
 }
 
 /// What a running search may know about the input.
@@ -107,17 +107,14 @@ fn read_line(reader: &mut impl BufRead) -> Option<Line> {
         };
         let end = buffer.iter().position(|&b| b == b'\n');
         let part = &buffer[..end.unwrap_or(buffer.len())];
-        is_too_long |= text.len() + part.len() > MAX_LINE;
-        if is_too_long {
-            text.clear();
-        } else {
-            text.extend_from_slice(part);
-        }
+        let room = MAX_LINE - text.len();
+        is_too_long |= part.len() > room;
+        text.extend_from_slice(&part[..part.len().min(room)]);
         let (used, is_end) = (part.len() + usize::from(end.is_some()), buffer.is_empty());
         reader.consume(used);
         if end.is_some() || is_end {
             return match (is_too_long, is_end && text.is_empty()) {
-                (true, _) => Some(Line::TooLong),
+                (true, _) => Some(Line::TooLong(text)),
                 (false, true) => None,
                 (false, false) => Some(Line::Text(text)),
             };
@@ -148,7 +145,7 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_is_one_error_and_the_next_line_is_read() {
         let bytes = [vec![b'x'; 3 * MAX_LINE], b"\nname\n".to_vec()].concat();
-        assert_eq!(read(bytes), [Line::TooLong, text("name")]);
+        assert_eq!(read(bytes), [Line::TooLong(vec![b'x'; MAX_LINE]), text("name")]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub use error::GtpError;
 
 use crate::engine::Engine;
 use input::{Input, Line, Signals};
+use parse::Request;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -49,15 +50,11 @@ impl Session {
     /// ```
     pub fn handle_line(&mut self, line: &[u8]) -> Option<String> {
         let request = parse::parse_line(line)?;
-        let id = request.id.as_deref().unwrap_or_default();
         let answer = match commands::find(&request.command) {
             Some(command) => self.run_command(command, &request.args),
             None => Err(GtpError::UnknownCommand),
         };
-        Some(match answer {
-            Ok(text) => format!("={id} {text}\n\n"),
-            Err(why) => format!("?{id} {why}\n\n"),
-        })
+        Some(reply(&request, answer))
     }
 
     fn run_command(&mut self, command: &Command, args: &[String]) -> commands::Reply {
@@ -68,6 +65,21 @@ impl Session {
     }
 }
 
+/// The reply to a request, complete.
+fn reply(request: &Request, answer: commands::Reply) -> String {
+    let id = request.id.as_deref().unwrap_or_default();
+    match answer {
+        Ok(text) => format!("={id} {text}\n\n"),
+        Err(why) => format!("?{id} {why}\n\n"),
+    }
+}
+
+/// The reply to a line that is too long, of which only the beginning is known.
+fn refuse_long_line(beginning: &[u8]) -> Option<String> {
+    let request = parse::parse_line(beginning)?;
+    Some(reply(&request, Err(GtpError::Syntax("line too long"))))
+}
+
 /// Reads commands from `input` and writes replies to `output` until `quit`, the end of the input, or a closed output.
 pub fn run(mut session: Session, input: impl Read + Send + 'static, mut output: impl Write) {
     let input = Input::read_from(input);
@@ -76,7 +88,7 @@ pub fn run(mut session: Session, input: impl Read + Send + 'static, mut output: 
         session.engine.ponder(&|| session.input.has_input());
         let reply = match input.next_line() {
             Some(Line::Text(text)) => session.handle_line(&text),
-            Some(Line::TooLong) => Some("? syntax error: line too long\n\n".to_owned()),
+            Some(Line::TooLong(beginning)) => refuse_long_line(&beginning),
             None => return,
         };
         if let Some(reply) = reply

@@ -6,13 +6,19 @@ use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::sgf;
 use std::fs;
+use std::io;
 
 pub fn loadsgf(session: &mut Session, args: &[String]) -> Reply {
     let (name, before) = file_and_move(args)?;
-    let text = fs::read(&name).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
+    let text = read_file(&name).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
     let record = sgf::parse(&text).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
     session.engine.load(&record, before).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
     Ok(color_name(session.engine.game().to_play()).to_owned())
+}
+
+/// The contents of a file. Devices and pipes are refused: some of them have no end.
+fn read_file(name: &str) -> io::Result<Vec<u8>> {
+    if fs::metadata(name)?.is_file() { fs::read(name) } else { Err(io::Error::other("not a regular file")) }
 }
 
 /// The name, which may have spaces in it, and the number after it.

@@ -1,0 +1,119 @@
+//! The built binary as a child process that is spoken to over pipes, for the tests that need the real thing.
+//!
+//! Both outputs are read by threads of their own, so that neither side ever waits for the other with a full pipe.
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{JoinHandle, spawn};
+use std::time::Duration;
+
+/// A reply that takes longer means that the engine hangs. No test depends on how long one takes.
+const HANGS_AFTER: Duration = Duration::from_secs(120);
+
+/// A running engine.
+pub struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    output: Receiver<Vec<u8>>,
+    errors: JoinHandle<Vec<u8>>,
+    /// Output that has been received and not yet been handed out as a reply.
+    pending: Vec<u8>,
+}
+
+/// How an engine ended.
+pub struct Ending {
+    /// What it wrote to standard output after the last reply that was asked for.
+    pub output: Vec<u8>,
+    /// Its exit status.
+    pub status: ExitStatus,
+}
+
+impl Engine {
+    /// Starts the engine with a number of playouts for each move and a seed, so that each run is the same.
+    pub fn start(playouts: u32) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["--playouts", &playouts.to_string(), "--seed", "1"])
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let (sender, output) = channel();
+        spawn(move || {
+            let mut buffer = [0; 1 << 16];
+            while let Ok(length @ 1..) = stdout.read(&mut buffer) {
+                if sender.send(buffer[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let errors = spawn(move || {
+            let mut text = Vec::new();
+            stderr.read_to_end(&mut text).expect("standard error can be read");
+            text
+        });
+        let stdin = child.stdin.take();
+        Engine { child, stdin, output, errors, pending: Vec::new() }
+    }
+
+    /// Writes to the engine's standard input. An engine that has quit does not read it any more.
+    pub fn send(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("input is open until the end");
+        if let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush()) {
+            assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe, "writing to the engine: {error}");
+        }
+    }
+
+    /// The next reply without the empty line that ends it, or why there is none.
+    pub fn reply(&mut self) -> Result<String, String> {
+        loop {
+            if let Some(end) = self.pending.windows(2).position(|pair| pair == b"\n\n") {
+                let text = String::from_utf8_lossy(&self.pending[..end]).into_owned();
+                self.pending.drain(..end + 2);
+                return if is_reply(&text) { Ok(text) } else { Err(format!("not a reply: {text:?}")) };
+            }
+            match self.output.recv_timeout(HANGS_AFTER) {
+                Ok(bytes) => self.pending.extend(bytes),
+                Err(RecvTimeoutError::Timeout) => return Err("no reply: the engine hangs".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let rest = String::from_utf8_lossy(&self.pending);
+                    return Err(format!("no reply: the engine ended, its last words were {rest:?}"));
+                }
+            }
+        }
+    }
+
+    /// Closes the engine's input, reads the rest of its output and waits for its end.
+    ///
+    /// # Panics
+    /// If it has written anything to standard error: it has no reason to.
+    pub fn finish(mut self) -> Ending {
+        drop(self.stdin.take());
+        let mut output = std::mem::take(&mut self.pending);
+        loop {
+            match self.output.recv_timeout(HANGS_AFTER) {
+                Ok(bytes) => output.extend(bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.child.kill().expect("a child can be killed");
+                    panic!("the engine does not end with its input");
+                }
+            }
+        }
+        let status = self.child.wait().expect("a child can be waited for");
+        let errors = self.errors.join().expect("the reader of standard error ends");
+        assert_eq!(String::from_utf8_lossy(&errors), "", "standard error is quiet");
+        Ending { output, status }
+    }
+}
+
+/// Whether the text is `=` or `?`, an id or none, one space, and text that begins with no further space.
+fn is_reply(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(['=', '?']) else { return false };
+    let after_id = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_controls = text.chars().any(|c| c.is_control() && c != '\n');
+    !has_controls && after_id.strip_prefix(' ').is_some_and(|body| !body.starts_with(' '))
+}
