@@ -2,17 +2,68 @@
 //!
 //! Each field says what it is, its unit and range, and where its value comes from.
 
+/// The rules of the playout policy in their order (see [`crate::playout::policy`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// Take a chain in atari, or save an own one, next to the last move.
+    Atari,
+    /// Attack or defend chains with two liberties next to the last move.
+    TwoLiberties,
+    /// Play the vital point of a small region next to the last move.
+    Nakade,
+    /// A 3x3 pattern next to the last two moves.
+    Pattern,
+    /// Any point.
+    Random,
+}
+
+impl Rule {
+    /// All rules in their order.
+    pub const ALL: [Rule; 5] = [Rule::Atari, Rule::TwoLiberties, Rule::Nakade, Rule::Pattern, Rule::Random];
+}
+
 /// Playouts.
 #[derive(Clone, Debug)]
 pub struct PlayoutParams {
     /// A playout is cut after that many moves for each point of the board. 3 covers 99.99 % of uniform playouts
     /// (Pachi: 600 moves on 19x19).
     pub max_moves_per_point: u32,
+    /// How often the rule for chains in atari is asked, 0..1. Source: Pachi and michi, 0.9.
+    pub atari_rate: f32,
+    /// How often the rule for chains of two liberties is asked. Source: Pachi, 0.8.
+    pub two_liberties_rate: f32,
+    /// How often the nakade rule is asked. Source: Pachi, 0.8.
+    pub nakade_rate: f32,
+    /// How often the rule for 3x3 patterns is asked. Source: Pachi, 1.
+    pub pattern_rate: f32,
+    /// How often a bad self-atari is refused. Source: michi, 0.9 for moves of a rule.
+    pub refuse_self_atari: f32,
 }
 
 impl Default for PlayoutParams {
     fn default() -> PlayoutParams {
-        PlayoutParams { max_moves_per_point: 3 }
+        PlayoutParams {
+            max_moves_per_point: 3,
+            atari_rate: 0.9,
+            two_liberties_rate: 0.8,
+            nakade_rate: 0.8,
+            pattern_rate: 1.0,
+            refuse_self_atari: 0.95,
+        }
+    }
+}
+
+impl PlayoutParams {
+    /// How often a rule is asked, 0..1.
+    #[inline]
+    pub fn rate(&self, rule: Rule) -> f32 {
+        match rule {
+            Rule::Atari => self.atari_rate,
+            Rule::TwoLiberties => self.two_liberties_rate,
+            Rule::Nakade => self.nakade_rate,
+            Rule::Pattern => self.pattern_rate,
+            Rule::Random => 1.0,
+        }
     }
 }
 
@@ -81,6 +132,37 @@ impl SearchParams {
     }
 }
 
+/// Prior knowledge of the tree: virtual visits, all of them won or all lost, that a move gets. Source of the values:
+/// michi (2015).
+#[derive(Clone, Debug)]
+pub struct PriorParams {
+    /// For a move at common-fate distance 1, 2, 3 from the last one.
+    pub distance: [f32; 3],
+    /// For taking or saving one stone.
+    pub capture_one: f32,
+    /// For taking or saving more.
+    pub capture_more: f32,
+    /// For a 3x3 pattern.
+    pub pattern: f32,
+    /// Against a bad self-atari.
+    pub self_atari: f32,
+    /// For the third line and against the first two, where no stone is within three steps.
+    pub border: f32,
+}
+
+impl Default for PriorParams {
+    fn default() -> PriorParams {
+        PriorParams {
+            distance: [24.0, 22.0, 8.0],
+            capture_one: 15.0,
+            capture_more: 30.0,
+            pattern: 10.0,
+            self_atari: 10.0,
+            border: 10.0,
+        }
+    }
+}
+
 /// Judging life and death at the end of the game.
 #[derive(Clone, Debug)]
 pub struct StatusParams {
@@ -142,6 +224,8 @@ pub struct Params {
     pub playout: PlayoutParams,
     /// The tree search.
     pub search: SearchParams,
+    /// Prior knowledge of the tree.
+    pub prior: PriorParams,
     /// Time for a move.
     pub time: TimeParams,
     /// Life and death at the end.

@@ -61,6 +61,8 @@ impl Board {
             let enemies = point.diagonals().into_iter().filter(|q| self.cell(*q).is(enemy)).count();
             let is_eyelike = is_surrounded && enemies + usize::from(is_at_edge) < 2;
             claim(self.is_surrounded(color, point) == is_surrounded, "surrounding neighbours", Some(point))?;
+            let touches = point.neighbours().into_iter().any(|q| self.cell(q).is(color));
+            claim(self.touches(color, point) == touches, "stones next to a point", Some(point))?;
             claim(self.is_eyelike(color, point) == is_eyelike, "diagonals", Some(point))?;
         }
         Ok(())

@@ -40,10 +40,22 @@ pub const fn diagonal(color: Color) -> u16 {
     }
 }
 
+/// Number of empty neighbours.
+#[inline]
+pub const fn empty_neighbours(counts: u16) -> usize {
+    4 - (counts >> 6 & 7) as usize
+}
+
 /// Whether a neighbour is empty.
 #[inline]
 pub const fn has_empty_neighbour(counts: u16) -> bool {
     counts & OCCUPIED != ALL_OCCUPIED
+}
+
+/// Whether a neighbour is a stone of `color`.
+#[inline]
+pub const fn touches(counts: u16, color: Color) -> bool {
+    counts >> 6 & 7 != (counts / side(color.opponent())) & 7
 }
 
 /// Whether each neighbour is a stone of `color` or the border.

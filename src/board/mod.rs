@@ -35,6 +35,9 @@ use std::hint::select_unpredictable as select;
 /// A few points on the stack: liberties of a chain, neighbours that share a property.
 pub type Points = SmallVec<[Point; 16]>;
 
+/// Up to four points around another one.
+pub type Around = SmallVec<[Point; 4]>;
+
 /// A colour known at compile time, which saves registers where moves of both colours are made in turn.
 pub(crate) trait Side {
     const OWN: Color;
@@ -299,6 +302,18 @@ impl Board {
     #[inline]
     pub fn is_surrounded(&self, color: Color, point: Point) -> bool {
         counts::is_surrounded(self.counts[point], color)
+    }
+
+    /// Number of empty neighbours of `point`.
+    #[inline]
+    pub fn empty_neighbours(&self, point: Point) -> usize {
+        counts::empty_neighbours(self.counts[point])
+    }
+
+    /// Whether a stone of `color` is next to `point`.
+    #[inline]
+    pub fn touches(&self, color: Color, point: Point) -> bool {
+        counts::touches(self.counts[point], color)
     }
 
     /// Passes: a ko may be retaken again.

@@ -4,7 +4,7 @@
 //! along the stones of one chain that stops when enough are found.
 
 use super::point::{Color, Point};
-use super::{Board, ChainId, Points};
+use super::{Around, Board, ChainId, Points};
 
 impl Board {
     /// The liberty of the chain in atari that the stone on `point` belongs to.
@@ -70,12 +70,13 @@ impl Board {
 
     /// One stone of each chain of `color` next to `point`.
     #[inline]
-    pub fn chains_next_to(&self, point: Point, color: Color) -> Points {
-        let mut found = Points::new();
-        for neighbour in point.neighbours() {
-            let is_new = |known: &Point| self.chain(*known) != self.chain(neighbour);
-            if self.cell(neighbour).is(color) && found.iter().all(is_new) {
-                found.push(neighbour);
+    pub fn chains_next_to(&self, point: Point, color: Color) -> Around {
+        let around = point.neighbours();
+        let chains = around.map(|q| self.chain(q));
+        let mut found = Around::new();
+        for i in 0..4 {
+            if self.cell(around[i]).is(color) && !chains[..i].contains(&chains[i]) {
+                found.push(around[i]);
             }
         }
         found
@@ -83,7 +84,7 @@ impl Board {
 
     /// One stone of each chain of `color` in atari next to `point`.
     #[inline]
-    pub fn ataris_next_to(&self, point: Point, color: Color) -> Points {
+    pub fn ataris_next_to(&self, point: Point, color: Color) -> Around {
         let mut chains = self.chains_next_to(point, color);
         chains.retain(|stone| self.in_atari(*stone));
         chains
@@ -96,46 +97,164 @@ impl Board {
 
     /// Whether a legal play of `color` on the empty `point` leaves its chain with exactly one liberty, what it takes being
     /// counted.
+    #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        let mut left = Points::new();
-        for neighbour in point.neighbours() {
-            let liberty = match self.cell(neighbour) {
-                _ if self.is_empty(neighbour) => neighbour,
-                cell if !cell.is(color) => continue,
-                _ => match self.liberties(neighbour) {
-                    1 => continue,
-                    2 => self.liberty_set(neighbour).other_than(point),
-                    _ => return false,
-                },
-            };
-            if !left.contains(&liberty) {
-                left.push(liberty);
-            }
-        }
-        left.len() < 2 && self.liberties_with_captures(color, point, left) < 2
+        let is_safe = |q: Point| self.cell(q).is(color) && self.liberties(q) > 2;
+        self.empty_neighbours(point) < 2
+            && !point.neighbours().into_iter().any(is_safe)
+            && self.liberties_after(color, point, 2) < 2
     }
 
-    /// How many liberties a chain has that `color` makes on `point`, `known` ones and the stones taken that touch it; at
-    /// most 2 are counted.
-    fn liberties_with_captures(&self, color: Color, point: Point, mut known: Points) -> usize {
+    /// How many liberties a play of `color` on the empty `point` leaves its chain, what it takes being counted; `most` at
+    /// the most. Walks along a friendly chain only if that has three liberties or more and `most` asks for them.
+    pub fn liberties_after(&self, color: Color, point: Point, most: usize) -> usize {
+        let mut found = Points::new();
+        for neighbour in point.neighbours() {
+            if self.is_empty(neighbour) {
+                found.push(neighbour);
+            }
+        }
+        for friend in self.chains_next_to(point, color) {
+            if found.len() >= most || self.liberties(friend) > most {
+                return most;
+            }
+            for liberty in self.some_liberties(friend, most + 1) {
+                if liberty != point && !found.contains(&liberty) {
+                    found.push(liberty);
+                }
+            }
+        }
+        if found.len() < most {
+            self.add_freed_liberties(color, point, most, &mut found);
+        }
+        found.len().min(most)
+    }
+
+    /// Adds the stones that `color` takes by a play on `point` and that touch the chain it makes there.
+    fn add_freed_liberties(&self, color: Color, point: Point, most: usize, found: &mut Points) {
         let friends = self.chains_next_to(point, color);
         let joins =
             |q: Point| self.cell(q).is(color) && friends.iter().any(|f| self.chain(*f) == self.chain(q));
         for taken in self.ataris_next_to(point, color.opponent()) {
             for stone in self.chain_stones(taken) {
-                if known.len() < 2 && stone.neighbours().into_iter().any(|q| q == point || joins(q)) {
-                    known.push(stone);
+                if found.len() < most && stone.neighbours().into_iter().any(|q| q == point || joins(q)) {
+                    found.push(stone);
                 }
             }
         }
-        known.len()
     }
 
-    /// The 3x3 pattern around `point`: two bits for each of its neighbours and diagonals, in the order of
-    /// [`Point::neighbours`] and [`Point::diagonals`], the value that of [`super::Cell`].
+    /// The 3x3 pattern around `point`: two bits for each point around, by rows from below left to above right, the value
+    /// that of [`super::Cell`].
     #[inline]
     pub fn pattern_code(&self, point: Point) -> u16 {
-        let around = point.neighbours().into_iter().chain(point.diagonals());
-        around.enumerate().fold(0, |code, (i, q)| code | (self.cell(q) as u16) << (2 * i))
+        let [below, middle, above] = [-1, 0, 1].map(|row| self.packed_row::<3>(point.shifted(-1, row)));
+        pattern(below, middle, above)
+    }
+
+    /// The pattern codes of the eight points around `point`, by rows from below left. They share most of their look-ups.
+    #[inline]
+    pub fn pattern_codes_around(&self, point: Point) -> [(Point, u16); 8] {
+        let rows = [-2, -1, 0, 1, 2].map(|row| self.packed_row::<5>(point.shifted(-2, row)));
+        const STEPS: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+        STEPS.map(|(column, row)| {
+            let (row_index, shift) = ((row + 2) as usize, 2 * (column + 1));
+            let [below, middle, above] =
+                [row_index - 1, row_index, row_index + 1].map(|r| rows[r] >> shift & 0x3f);
+            (point.shifted(column, row), pattern(below, middle, above))
+        })
+    }
+
+    /// The cells of `N` points from `start` to the right, two bits each.
+    #[inline]
+    fn packed_row<const N: usize>(&self, start: Point) -> u16 {
+        let cells: [super::Cell; N] = std::array::from_fn(|i| self.cell(start.shifted(i as i16, 0)));
+        cells.iter().enumerate().fold(0, |code, (i, &cell)| code | (cell as u16) << (2 * i))
+    }
+}
+
+/// The code of three rows of three cells, the middle one left out.
+#[inline]
+fn pattern(below: u16, middle: u16, above: u16) -> u16 {
+    below | (middle & 3) << 6 | (middle >> 4) << 8 | above << 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Size};
+    use rand::{RngExt, SeedableRng, rngs::SmallRng};
+    use std::collections::BTreeSet;
+
+    /// Positions of random games on several sizes, and a colour to play.
+    fn for_random_positions(mut look: impl FnMut(&Board, Color)) {
+        let mut rng = SmallRng::seed_from_u64(3);
+        for (width, height) in [(1, 4), (2, 2), (3, 3), (5, 5), (9, 9), (7, 13), (25, 25)] {
+            let mut board = Board::new(Size::new(width, height).unwrap());
+            let mut color = Color::Black;
+            for _ in 0..6 * board.size().area() {
+                let empties = board.empties();
+                let legal: Vec<Point> =
+                    empties.iter().copied().filter(|p| board.is_legal(color, *p)).collect();
+                match legal.is_empty() {
+                    true => board.pass(),
+                    false => _ = board.play(color, legal[rng.random_range(0..legal.len())]),
+                }
+                color = color.opponent();
+                look(&board, color);
+            }
+        }
+    }
+
+    fn liberties_by_play(board: &Board, color: Color, point: Point) -> usize {
+        let mut after = board.clone();
+        after.play(color, point);
+        after.liberties(point)
+    }
+
+    #[test]
+    fn liberties_and_captures_are_foretold() {
+        for_random_positions(|board, color| {
+            for &point in board.empties().iter().filter(|p| board.is_legal(color, **p)) {
+                let liberties = liberties_by_play(board, color, point);
+                assert_eq!(board.liberties_after(color, point, 2), liberties.min(2));
+                assert_eq!(board.liberties_after(color, point, 3), liberties.min(3));
+                assert_eq!(board.is_self_atari(color, point), liberties == 1);
+                let mut after = board.clone();
+                assert_eq!(board.captured_by(color, point), after.play(color, point));
+                assert_eq!(board.hash_after(color, point), after.hash());
+            }
+        });
+    }
+
+    #[test]
+    fn shared_liberties_are_found() {
+        for_random_positions(|board, _| {
+            let chains: Vec<Point> = Color::BOTH.into_iter().flat_map(|c| board.chains(c)).collect();
+            let set = |p: Point| board.liberty_points(p).into_iter().collect::<BTreeSet<_>>();
+            for &a in chains.iter().take(8) {
+                for &b in chains.iter().filter(|b| board.chain(**b) != board.chain(a)) {
+                    assert_eq!(board.share_liberty(a, b), !set(a).is_disjoint(&set(b)));
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn the_codes_around_a_point_are_those_of_the_points() {
+        for_random_positions(|board, _| {
+            let cells = |p: Point| {
+                let steps = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+                steps.map(|(column, row)| board.cell(p.shifted(column, row)))
+            };
+            for point in board.size().points() {
+                for (around, code) in board.pattern_codes_around(point) {
+                    if board.cell(around) != Cell::Border {
+                        assert_eq!(code, board.pattern_code(around));
+                        assert!((0..8).all(|i| code >> (2 * i) & 3 == cells(around)[i] as u16));
+                    }
+                }
+            }
+        });
     }
 }

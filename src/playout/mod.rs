@@ -1,15 +1,18 @@
 //! Random games from a position to its end: the one playout loop.
 //!
-//! The moves are uniform over the legal points that do not fill an own one-point eye; suicide is never played and
-//! only the simple ko is known. A playout ends after two passes or at a length cap. The search, the judgement of
-//! dead stones and the benchmarks all call [`Playout::run`].
+//! Moves are drawn by the [`policy`]: heuristics around the last moves, and else a random point that is legal and does
+//! not fill an own one-point eye. A uniform player, without the heuristics, is what the board's speed is measured by.
+//! Suicide is never played and only the simple ko is known. A playout ends after two passes or at a length cap. The
+//! search, the judgement of dead stones and the benchmarks all call [`Playout::run`].
 
 mod ownership;
+mod pattern3;
+pub mod policy;
 
 pub use ownership::Ownership;
 
-use crate::board::{BlackSide, Board, Color, MAX_SIDE, Point, Side, WhiteSide};
-use crate::params::PlayoutParams;
+use crate::board::{BlackSide, Board, Color, MAX_SIDE, Point, Points, Side, WhiteSide};
+use crate::params::{PlayoutParams, Rule};
 use rand::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -25,46 +28,75 @@ pub struct Outcome {
     pub moves: u32,
 }
 
-/// The plays of a playout in order, for the statistics of the tree (RAVE). A pass is `Point::NONE`.
-#[derive(Clone, Debug, Default)]
-pub struct Trace {
-    /// The points; colours alternate from the player to move.
-    pub plays: Vec<Point>,
-}
-
 /// Plays playouts. Holds what one thread needs again for each of them.
 #[derive(Debug)]
 pub struct Playout {
     params: PlayoutParams,
-    /// The plays of the last playout.
-    pub trace: Trace,
+    is_uniform: bool,
+    /// The plays of the last playout; colours alternate from the player to move. A pass is `Point::NONE`.
+    plays: Vec<Point>,
+    /// The last move and the one before, `Point::NONE` for a pass.
+    recent: [Point; 2],
+    weights: Vec<u32>,
+    fired: [u64; Rule::ALL.len()],
 }
 
 impl Playout {
-    /// A player of playouts with these parameters.
+    /// A player that follows the policy.
     pub fn new(params: PlayoutParams) -> Playout {
-        Playout { params, trace: Trace { plays: Vec::with_capacity(3 * MAX_SIDE * MAX_SIDE) } }
-    }
-
-    /// Plays from `board` with `color` to move until the game ends; `board` is then the final position.
-    pub fn run(&mut self, board: &mut Board, color: Color, rng: &mut Rng) -> Outcome {
-        self.trace.plays.clear();
-        match color {
-            Color::Black => self.play_to_end::<BlackSide, WhiteSide>(board, rng),
-            Color::White => self.play_to_end::<WhiteSide, BlackSide>(board, rng),
+        Playout {
+            params,
+            is_uniform: false,
+            plays: Vec::with_capacity(3 * MAX_SIDE * MAX_SIDE),
+            recent: [Point::NONE; 2],
+            weights: Vec::new(),
+            fired: [0; Rule::ALL.len()],
         }
-        Outcome { margin: area_margin(board), moves: self.trace.plays.len() as u32 }
     }
 
-    fn play_to_end<First: Side, Second: Side>(&mut self, board: &mut Board, rng: &mut Rng) {
+    /// A player whose moves are all random.
+    pub fn uniform(params: PlayoutParams) -> Playout {
+        Playout { is_uniform: true, ..Playout::new(params) }
+    }
+
+    /// The plays of the last playout in order; colours alternate from the player to move. A pass is `Point::NONE`.
+    pub fn plays(&self) -> &[Point] {
+        &self.plays
+    }
+
+    /// Forgets the plays of the last playout, where a simulation ends without one.
+    pub fn clear(&mut self) {
+        self.plays.clear();
+    }
+
+    /// How many moves each rule has made so far, in the order of [`Rule::ALL`].
+    pub fn fired(&self) -> &[u64; Rule::ALL.len()] {
+        &self.fired
+    }
+
+    /// Plays from `board` with `color` to move until the game ends; `board` is then the final position. `recent` are the
+    /// last move and the one before, `Point::NONE` where there is none.
+    pub fn run(&mut self, board: &mut Board, color: Color, recent: [Point; 2], rng: &mut Rng) -> Outcome {
+        self.plays.clear();
+        self.recent = recent;
+        match (color, self.is_uniform) {
+            (Color::Black, true) => self.play_to_end::<BlackSide, WhiteSide, true>(board, rng),
+            (Color::White, true) => self.play_to_end::<WhiteSide, BlackSide, true>(board, rng),
+            (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide, false>(board, rng),
+            (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide, false>(board, rng),
+        }
+        Outcome { margin: area_margin(board), moves: self.plays.len() as u32 }
+    }
+
+    fn play_to_end<A: Side, B: Side, const UNIFORM: bool>(&mut self, board: &mut Board, rng: &mut Rng) {
         let limit = self.params.max_moves_per_point as usize * board.size().area();
         let mut has_second_moved = true;
-        while self.trace.plays.len() < limit {
-            let has_first_moved = self.turn::<First>(board, rng);
+        while self.plays.len() < limit {
+            let has_first_moved = self.turn::<A, UNIFORM>(board, rng);
             if !has_first_moved && !has_second_moved {
                 return;
             }
-            has_second_moved = self.turn::<Second>(board, rng);
+            has_second_moved = self.turn::<B, UNIFORM>(board, rng);
             if !has_first_moved && !has_second_moved {
                 return;
             }
@@ -73,19 +105,89 @@ impl Playout {
 
     /// Makes a move; false if it is a pass.
     #[inline]
-    fn turn<S: Side>(&mut self, board: &mut Board, rng: &mut Rng) -> bool {
-        match uniform_move::<S>(board, rng) {
-            Some(point) => {
-                board.play_as::<S, false>(point);
-                self.trace.plays.push(point);
-                true
-            }
-            None => {
-                board.pass();
-                self.trace.plays.push(Point::NONE);
-                false
+    fn turn<S: Side, const UNIFORM: bool>(&mut self, board: &mut Board, rng: &mut Rng) -> bool {
+        let choice = if UNIFORM { uniform_move::<S>(board, rng) } else { self.policy_move::<S>(board, rng) };
+        let point = choice.unwrap_or(Point::NONE);
+        match choice {
+            Some(point) => board.play_as::<S, false>(point),
+            None => board.pass(),
+        }
+        self.plays.push(point);
+        if !UNIFORM {
+            self.recent = [point, self.recent[0]];
+        }
+        choice.is_some()
+    }
+
+    /// The move of the first rule that has one.
+    fn policy_move<S: Side>(&mut self, board: &Board, rng: &mut Rng) -> Option<Point> {
+        for rule in Rule::ALL {
+            let is_asked = self.params.rate(rule) >= fraction(rng);
+            let found = if is_asked { self.propose::<S>(rule, board, rng) } else { None };
+            if found.is_some() {
+                self.fired[rule as usize] += 1;
+                return found;
             }
         }
+        None
+    }
+
+    fn propose<S: Side>(&mut self, rule: Rule, board: &Board, rng: &mut Rng) -> Option<Point> {
+        let (mut moves, last) = (Points::new(), self.recent[0]);
+        let is_stone = board.cell(last).is(S::ENEMY);
+        match rule {
+            Rule::Atari if is_stone => policy::atari_moves(board, S::OWN, last, &mut moves),
+            Rule::TwoLiberties if is_stone => policy::two_liberty_moves(board, S::OWN, last, &mut moves),
+            Rule::Nakade if is_stone => policy::nakade_moves(board, last, &mut moves),
+            Rule::Pattern => return self.pattern_move::<S>(board, rng),
+            Rule::Random => return self.random_move::<S>(board, rng),
+            _ => return None,
+        }
+        moves.retain(|point| self.is_good::<S>(board, *point, rng));
+        (!moves.is_empty()).then(|| moves[below(rng, moves.len())])
+    }
+
+    /// A move by a 3x3 pattern around the last two moves, drawn by weight.
+    fn pattern_move<S: Side>(&mut self, board: &Board, rng: &mut Rng) -> Option<Point> {
+        let mut moves = Points::new();
+        self.weights.clear();
+        for last in self.recent {
+            if last != Point::NONE {
+                policy::pattern_moves(board, S::OWN, last, &mut moves, &mut self.weights);
+            }
+        }
+        let mut total: u32 = self.weights.iter().sum();
+        while total > 0 {
+            let mut ticket = below(rng, total as usize) as u32;
+            let drawn = self.weights.iter().position(|&weight| {
+                let is_drawn = ticket < weight;
+                ticket = ticket.wrapping_sub(weight);
+                is_drawn
+            })?;
+            if self.is_good::<S>(board, moves[drawn], rng) {
+                return Some(moves[drawn]);
+            }
+            total -= std::mem::take(&mut self.weights[drawn]);
+        }
+        None
+    }
+
+    /// A random playable point that is no bad self-atari.
+    fn random_move<S: Side>(&self, board: &Board, rng: &mut Rng) -> Option<Point> {
+        let empties = board.empties();
+        if empties.is_empty() {
+            return None;
+        }
+        let (before, after) = empties.split_at(below(rng, empties.len()));
+        after.iter().chain(before).find(|point| self.is_good::<S>(board, **point, rng)).copied()
+    }
+
+    /// The gate of every move: playable, and no bad self-atari, with a small chance of one all the same.
+    #[inline]
+    fn is_good<S: Side>(&self, board: &Board, point: Point, rng: &mut Rng) -> bool {
+        board.is_playable::<S>(point)
+            && (!policy::is_bad_self_atari(board, S::OWN, point)
+                || fraction(rng) > self.params.refuse_self_atari)
     }
 }
 
@@ -93,6 +195,12 @@ impl Playout {
 #[inline]
 fn below(rng: &mut Rng, bound: usize) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
+}
+
+/// A number from 0 up to, but not including, 1.
+#[inline]
+fn fraction(rng: &mut Rng) -> f32 {
+    (rng.next_u32() >> 8) as f32 / (1 << 24) as f32
 }
 
 /// A random legal point that is not an own eye: the first one from a random place in the list of empty points on.
@@ -117,7 +225,7 @@ fn next_playable<S: Side>(board: &Board, first: usize) -> Option<Point> {
     after[1..].iter().chain(before).find(|point| board.is_playable::<S>(**point)).copied()
 }
 
-/// Black's area less White's in half points, where every empty region is a single point, as at a playout's end.
+/// Black's area less White's in half points at a playout's end: stones, and empty points next to one colour only.
 pub fn area_margin(board: &Board) -> i32 {
     let stones = board.stone_count(Color::Black) as i32 - board.stone_count(Color::White) as i32;
     let eyes: i32 =
@@ -125,10 +233,10 @@ pub fn area_margin(board: &Board) -> i32 {
     2 * (stones + eyes)
 }
 
-/// Whose the empty `point` is: of the player whose stones are on all its neighbours.
+/// Whose the empty `point` is at a playout's end: of the only player who has stones next to it.
 #[inline]
 pub fn eye_owner(board: &Board, point: Point) -> Option<Color> {
-    match Color::BOTH.map(|color| board.is_surrounded(color, point)) {
+    match Color::BOTH.map(|color| board.touches(color, point)) {
         [true, false] => Some(Color::Black),
         [false, true] => Some(Color::White),
         _ => None,

@@ -1,6 +1,6 @@
 //! Who owns each point at the end of many playouts.
 
-use super::{Outcome, Playout, Rng, eye_owner};
+use super::{Playout, Rng, eye_owner};
 use crate::board::{Board, Color, Point, PointMap};
 use crate::params::PlayoutParams;
 use rand::SeedableRng;
@@ -28,7 +28,7 @@ impl Ownership {
         for i in 0..playouts {
             let mut end = board.clone();
             end.pass();
-            let Outcome { .. } = player.run(&mut end, Color::BOTH[i as usize % 2], &mut rng);
+            player.run(&mut end, Color::BOTH[i as usize % 2], [Point::NONE; 2], &mut rng);
             ownership.add(&end);
         }
         ownership

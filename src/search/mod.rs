@@ -6,6 +6,7 @@
 //! The part of an earlier tree that still stands is used again. With one thread, a seed and a number of playouts a
 //! search is repeated exactly: each thread draws from a generator of its own in a fixed order, and no clock is asked.
 
+mod prior;
 mod report;
 mod select;
 mod simulate;

@@ -1,5 +1,6 @@
 //! One simulation: down the tree, one playout, back up. Each thread has a [`Simulator`] of its own.
 
+use super::prior::Priors;
 use super::select;
 use super::tree::{NodeId, Tree};
 use crate::board::{Board, Color, Move, Point, PointMap};
@@ -123,8 +124,9 @@ impl<'a> Simulator<'a> {
         points.retain(|&point| self.is_candidate(color, point));
         points.shuffle(self.rng);
         points.push(Point::NONE);
-        let even_prior = self.even_prior;
-        self.tree.add_children(id, &points, |_, child| child.add_prior(even_prior, 0.5))
+        let [last, _] = self.recent();
+        let priors = Priors::new(&self.board, color, last, &self.params.prior, self.even_prior);
+        self.tree.add_children(id, &points, |index, child| priors.add_to(child, points[index]))
     }
 
     /// Whether the rules allow `color` to play on the empty `point` here, and it does not fill an own eye for nothing.
@@ -161,14 +163,22 @@ impl<'a> Simulator<'a> {
     /// Black's margin in half points, komi included, as a playout from the leaf has it, or as the rules count it where
     /// two passes ended the game with all stones alive.
     fn evaluate(&mut self, to_play: Color) -> i32 {
-        self.playout.trace.plays.clear();
+        self.playout.clear();
         if self.is_stopped() && self.game.rules.all_stones_alive() {
             return self.exact_margin();
         }
-        let plays = self.plays_difference();
-        let outcome = self.playout.run(&mut self.board, to_play, self.rng);
+        let (plays, recent) = (self.plays_difference(), self.recent());
+        let outcome = self.playout.run(&mut self.board, to_play, recent, self.rng);
         let compensation = self.game.rules.handicap_compensation(self.game.handicap());
         outcome.margin - self.game.komi - compensation - plays
+    }
+
+    /// The last move and the one before, as the playout policy wants them.
+    fn recent(&self) -> [Point; 2] {
+        let on_path = self.path.iter().rev().map(|step| step.point);
+        let in_game = self.game.turns().iter().rev().map(|turn| turn.mv.point().unwrap_or(Point::NONE));
+        let mut moves = on_path.chain(in_game);
+        std::array::from_fn(|_| moves.next().unwrap_or(Point::NONE))
     }
 
     fn exact_margin(&self) -> i32 {
@@ -220,7 +230,7 @@ impl<'a> Simulator<'a> {
         let result = self.result(margin);
         let for_color = |color: Color| if color == Color::Black { result } else { 1.0 - result };
         let depth = self.path.len();
-        let plays = std::mem::take(&mut self.playout.trace.plays);
+        let plays = self.playout.plays();
         let length = depth + plays.len();
         let color_at =
             |i: usize| if i.is_multiple_of(2) { self.root_color } else { self.root_color.opponent() };
@@ -238,7 +248,6 @@ impl<'a> Simulator<'a> {
         self.tree.node(self.tree.root()).add_result(for_color(self.root_color.opponent()));
         let on_path = self.path.iter().map(|step| step.point);
         plays.iter().copied().chain(on_path).for_each(|point| self.first_play[point] = 0);
-        self.playout.trace.plays = plays;
     }
 
     fn leaf(&self) -> NodeId {
