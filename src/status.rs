@@ -39,8 +39,8 @@ pub struct Settled {
 }
 
 impl Settled {
-    /// Whether the owner of the point is as good as certain.
-    pub fn is_inside(&self, point: Point) -> bool {
+    /// Whether a play on the point gains nothing.
+    pub fn is_worthless(&self, point: Point) -> bool {
         self.owner[point].is_some()
     }
 

@@ -7,14 +7,19 @@ const README: &str = include_str!("../README.md");
 
 #[test]
 fn each_command_stands_in_the_readme() {
-    let rows: Vec<String> = COMMANDS.iter().map(|c| format!("| `{}` | {} | {} |", c.name, c.args, c.help)).collect();
+    let rows: Vec<String> =
+        COMMANDS.iter().map(|c| format!("| `{}` | {} | {} |", c.name, c.args, c.help)).collect();
     check_table("<!-- commands:", "| command | arguments | what it does |", &rows);
 }
 
 #[test]
 fn each_ruleset_stands_in_the_readme() {
     let rows: Vec<String> = PRESETS.iter().map(rules_row).collect();
-    check_table("<!-- rules:", "| rules | ko | suicide | scoring | tax | White's bonus | komi | source |", &rows);
+    check_table(
+        "<!-- rules:",
+        "| rules | ko | suicide | scoring | tax | White's bonus | komi | source |",
+        &rows,
+    );
 }
 
 /// Compares the table behind a marker with what it should be, and shows the right one where it differs.
@@ -58,5 +63,8 @@ fn rules_row(preset: &Preset) -> String {
         HandicapBonus::N => "N",
     };
     let komi = f64::from(preset.komi) / 2.0;
-    format!("| `{}` | {ko} | {suicide} | {scoring} | {tax} | {bonus} | {komi} | {} |", preset.name, preset.source)
+    format!(
+        "| `{}` | {ko} | {suicide} | {scoring} | {tax} | {bonus} | {komi} | {} |",
+        preset.name, preset.source
+    )
 }

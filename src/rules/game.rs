@@ -71,6 +71,8 @@ pub struct Game {
     turns: Vec<Turn>,
     /// The hash of the position after each number of moves: one longer than `turns`.
     positions: Vec<u64>,
+    /// The number of moves when the game was resumed last, and who was to play then.
+    resumed: Option<(usize, Color)>,
 }
 
 impl Game {
@@ -89,6 +91,7 @@ impl Game {
             board: start.clone(),
             turns: Vec::new(),
             positions: vec![start.hash()],
+            resumed: None,
             start,
         }
     }
@@ -134,8 +137,13 @@ impl Game {
         &self.positions
     }
 
-    /// Who plays next if colours alternate.
+    /// Who plays next if colours alternate, or the game was resumed for.
     pub fn to_play(&self) -> Color {
+        if let Some((turns, color)) = self.resumed
+            && turns == self.turns.len()
+        {
+            return color;
+        }
         self.turns.last().map_or(self.start_to_play, |turn| turn.color.opponent())
     }
 
@@ -156,14 +164,19 @@ impl Game {
         self.placed_handicap = stones;
     }
 
-    /// Whether both players have just passed, one after the other.
+    /// Whether both players have just passed, one after the other, and the game has not been resumed since.
     pub fn is_over(&self) -> bool {
-        is_stop(&self.turns)
+        is_stop(&self.turns) && self.resumed.is_none_or(|(turns, _)| self.turns.len() >= turns + 2)
+    }
+
+    /// Goes on with a game that has stopped; `color` plays next.
+    pub fn resume(&mut self, color: Color) {
+        self.resumed = Some((self.turns.len(), color));
     }
 
     /// Number of moves when play first stopped by two passes.
     pub fn first_stop(&self) -> Option<usize> {
-        (2..=self.turns.len()).find(|&n| is_stop(&self.turns[..n]))
+        (2..=self.turns.len()).find(|&turns| is_stop(&self.turns[..turns]))
     }
 
     /// Whether each stone on the board counts as alive if the game ends now: by the rules as such, or because the
@@ -265,6 +278,7 @@ impl Game {
     pub fn undo_many(&mut self, moves: usize) {
         self.turns.truncate(self.turns.len().saturating_sub(moves));
         self.positions.truncate(self.turns.len() + 1);
+        self.resumed = self.resumed.filter(|(turns, _)| *turns <= self.turns.len());
         self.board = self.start.clone();
         for turn in &self.turns {
             make(&mut self.board, turn.color, turn.mv);

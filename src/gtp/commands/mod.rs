@@ -66,6 +66,18 @@ pub const COMMANDS: &[Command] = &[
     row("play", "COLOR VERTEX", "makes a move", moves::play),
     row("genmove", "COLOR", "thinks, makes a move and tells it, or resigns", moves::genmove),
     row("reg_genmove", "COLOR", "as genmove, but does not make the move", moves::reg_genmove),
+    row(
+        "kgs-genmove_cleanup",
+        "COLOR",
+        "as genmove, but takes all dead stones before it passes",
+        moves::kgs_genmove_cleanup,
+    ),
+    row(
+        "tengen-resume",
+        "[COLOR]",
+        "resumes a game that two passes stopped, at COLOR's wish",
+        moves::tengen_resume,
+    ),
     row("undo", "", "takes one move back", moves::undo),
     row("gg-undo", "[MOVES]", "takes a number of moves back", moves::gg_undo),
     row("time_settings", "MAIN PERIOD STONES", "sets the time control, in seconds", time::time_settings),

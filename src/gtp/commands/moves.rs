@@ -65,6 +65,20 @@ pub fn genmove(session: &mut Session, args: &[String]) -> Reply {
     Ok(format_decision(session.engine.genmove(color, &|| session.input.is_interrupted())))
 }
 
+pub fn kgs_genmove_cleanup(session: &mut Session, args: &[String]) -> Reply {
+    let color = parse::color(argument(args, 0, "color")?)?;
+    Ok(format_decision(session.engine.genmove_cleanup(color, &|| session.input.is_interrupted())))
+}
+
+pub fn tengen_resume(session: &mut Session, args: &[String]) -> Reply {
+    let asked_by = args.first().map(|word| parse::color(word)).transpose()?;
+    let next = session
+        .engine
+        .resume(asked_by)
+        .ok_or_else(|| GtpError::Other("the game has not stopped".to_owned()))?;
+    Ok(color_name(next).to_owned())
+}
+
 pub fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
     Ok(format_decision(session.engine.decide(color, &|| session.input.is_interrupted())))

@@ -38,11 +38,14 @@ pub fn final_score(session: &mut Session, _: &[String]) -> Reply {
 
 pub fn final_status_list(session: &mut Session, args: &[String]) -> Reply {
     let what = argument(args, 0, "status")?;
-    let game = session.engine.game();
     match what {
-        "dead" | "alive" | "seki" => Ok(list_chains(game, &session.engine.status(), what)),
+        "dead" | "alive" | "seki" => {
+            let status = session.engine.status();
+            Ok(list_chains(session.engine.game(), &status, what))
+        }
         "white_territory" | "black_territory" | "dame" => {
-            Ok(list_points(game, &session.engine.status(), what))
+            let status = session.engine.status();
+            Ok(list_points(session.engine.game(), &status, what))
         }
         _ => Err(GtpError::Syntax(
             "status must be alive, dead, seki, white_territory, black_territory or dame",

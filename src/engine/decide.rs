@@ -1,0 +1,161 @@
+//! What to do on one's turn: the search's best move, a pass, or to resign.
+//!
+//! A pass needs a reason. The opponent passed and the count is won; or nothing on the board is worth a move. Where all
+//! stones on the board count as alive, and in a clean-up, dead enemy stones are taken first. A pass that loses is not
+//! made while another move is left that is worth something.
+
+use super::{Decision, Engine};
+use crate::board::{Color, Move, Point};
+use crate::rules::Game;
+use crate::rules::score::{Status, score};
+use crate::search::time::{Budget, moves_to_come};
+use crate::search::{Limits, Report, Stop};
+use crate::status::{self, Settled};
+use std::time::{Duration, Instant};
+
+/// What a move is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// To win.
+    Play,
+    /// To take all dead stones off the board before the count.
+    CleanUp,
+}
+
+/// What is left to do on the board.
+struct Finish {
+    settled: Settled,
+    /// Where dead enemy stones lose a liberty that have to be taken.
+    taking: Vec<Point>,
+}
+
+impl Engine {
+    /// Thinks, decides, and plays the move it decides on. The time taken is charged to the player's clock.
+    pub fn genmove(&mut self, color: Color, stop: Stop) -> Decision {
+        self.decide_and_play(color, Purpose::Play, stop)
+    }
+
+    /// As [`Engine::genmove`], but takes all dead enemy stones before it passes, and does not resign.
+    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop) -> Decision {
+        self.decide_and_play(color, Purpose::CleanUp, stop)
+    }
+
+    /// Thinks and decides, but plays nothing.
+    pub fn decide(&mut self, color: Color, stop: Stop) -> Decision {
+        self.decide_for(color, Purpose::Play, stop)
+    }
+
+    fn decide_and_play(&mut self, color: Color, purpose: Purpose, stop: Stop) -> Decision {
+        let start = Instant::now();
+        let decision = self.decide_for(color, purpose, stop);
+        if let Decision::Move(mv) = decision {
+            self.game.play(color, mv).expect("invariant: the search proposes legal moves");
+            self.generated = self.game.turns().len();
+        }
+        self.clocks[color.index()].spend(start.elapsed().as_secs_f64(), &self.time_system);
+        decision
+    }
+
+    /// Thinks about the opponent's move until `stop` says so, if that is asked for and the last move was the engine's own.
+    /// The tree is used again when the move is known.
+    pub fn ponder(&mut self, stop: Stop) {
+        let turns = self.game.turns().len();
+        if self.settings.ponder && turns > 0 && self.generated == turns && !self.game.is_over() && !stop() {
+            let color = self.game.to_play();
+            self.search.think(&self.game, color, &Limits::default(), stop);
+        }
+    }
+
+    fn decide_for(&mut self, color: Color, purpose: Purpose, stop: Stop) -> Decision {
+        let start = Instant::now();
+        if purpose == Purpose::Play && self.has_passed(color.opponent()) && self.wins_by_passes(color) {
+            return Decision::Move(Move::Pass);
+        }
+        let finish = self.finish(color, purpose);
+        let report = self.search.think(&self.game, color, &self.limits(color, start.elapsed()), stop);
+        if purpose == Purpose::Play && self.resigns(&report) {
+            return Decision::Resign;
+        }
+        Decision::Move(self.move_of(color, purpose, &report, &finish))
+    }
+
+    /// The best move, or what has to be done instead at the end of the game.
+    fn move_of(&mut self, color: Color, purpose: Purpose, report: &Report, finish: &Finish) -> Move {
+        let is_taking = |mv: Move| mv.point().is_some_and(|point| finish.taking.contains(&point));
+        if let Some(taking) = report.moves.iter().find(|found| is_taking(found.mv)) {
+            return taking.mv;
+        }
+        let is_worthless = |mv: Move| mv.point().is_none_or(|point| finish.settled.is_worthless(point));
+        let best = report.best().mv;
+        if finish.settled.is_finished() && (is_worthless(best) || purpose == Purpose::CleanUp) {
+            return Move::Pass;
+        }
+        if best == Move::Pass && !self.wins_by_passes(color) {
+            let other = report.moves.iter().find(|found| found.visits > 0 && !is_worthless(found.mv));
+            return other.map_or(Move::Pass, |found| found.mv);
+        }
+        best
+    }
+
+    /// What is left to do on the board.
+    fn finish(&self, color: Color, purpose: Purpose) -> Finish {
+        let mut agreed = self.game.clone();
+        agreed.rules.friendly_pass = true;
+        let settled = status::settled(&agreed, &self.params);
+        let takes_dead = purpose == Purpose::CleanUp || self.game.rules.all_stones_alive();
+        let taking = if takes_dead && settled.is_finished() {
+            liberties_of_dead(&agreed, &status::judge(&agreed, &self.params), color.opponent())
+        } else {
+            Vec::new()
+        };
+        Finish { settled, taking }
+    }
+
+    /// The limits of a search that begins when `spent` of the time for the move is over.
+    fn limits(&self, color: Color, spent: Duration) -> Limits {
+        let (playouts, time) = (self.settings.playouts, self.settings.time_per_move);
+        if playouts.is_some() || time.is_some() {
+            return Limits { playouts, time: time.map(|time| Budget::fixed(time.saturating_sub(spent))) };
+        }
+        let (empty, area) = (self.game.board().empties().len(), self.game.size().area());
+        let moves = moves_to_come(empty, area, &self.params.time);
+        let lag = (self.settings.lag + spent).as_secs_f64();
+        let time = self.clocks[color.index()].budget(&self.time_system, moves, lag, &self.params.time);
+        let playouts = time.is_none().then_some(self.params.search.default_playouts);
+        Limits { playouts, time }
+    }
+
+    fn has_passed(&self, color: Color) -> bool {
+        self.game.turns().last().is_some_and(|turn| turn.color == color && turn.mv == Move::Pass)
+    }
+
+    /// Whether `color` wins if both players pass now.
+    fn wins_by_passes(&mut self, color: Color) -> bool {
+        let mut end = self.game.clone();
+        for passer in [color, color.opponent()] {
+            end.play(passer, Move::Pass).expect("invariant: a pass is legal");
+        }
+        let status = self.status_of(&end);
+        score(&end, &status).margin() * color.sign() > 0
+    }
+
+    fn resigns(&mut self, report: &Report) -> bool {
+        let params = &self.params.search;
+        let earliest = params.resign_after_moves_per_point * self.game.size().area() as f32;
+        let is_lost = report.win_rate < f64::from(params.resign_below)
+            && report.playouts >= u64::from(params.resign_min_visits);
+        let streak = &mut self.lost_streak[report.color.index()];
+        *streak = if is_lost { *streak + 1 } else { 0 };
+        self.settings.resign && *streak >= params.resign_streak && self.game.turns().len() as f32 >= earliest
+    }
+}
+
+/// The liberties of the dead chains of `color`.
+fn liberties_of_dead(game: &Game, status: &Status, color: Color) -> Vec<Point> {
+    let board = game.board();
+    board
+        .chains(color)
+        .filter(|chain| status.is_dead(*chain))
+        .flat_map(|chain| board.liberty_points(chain))
+        .collect()
+}

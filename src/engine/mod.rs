@@ -1,0 +1,249 @@
+//! The engine: a game, a search and clocks, and what they decide together. No protocol text.
+//!
+//! Where [`crate::search`] says which move is best, this module decides whether to play it, to pass or to resign.
+//! A call that fails leaves everything as it was.
+
+mod decide;
+mod record;
+
+use crate::board::{Color, Move, Point, Size};
+use crate::params::Params;
+use crate::rules::score::{Score, Status, score};
+use crate::rules::{Game, IllegalMove, Preset, Rules, preset};
+use crate::search::Search;
+use crate::search::time::{Clock, TimeSystem};
+use crate::status;
+use std::fmt;
+use std::time::Duration;
+
+/// What a user sets for a whole session.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The ruleset to begin with.
+    pub preset: Preset,
+    /// Playouts for each move, whatever the clock says.
+    pub playouts: Option<u64>,
+    /// Time for each move, whatever the clock says.
+    pub time_per_move: Option<Duration>,
+    /// Part of the clock kept back on each move for what the controller and the network take.
+    pub lag: Duration,
+    /// Whether the engine may resign.
+    pub resign: bool,
+    /// Whether to think on the opponent's time.
+    pub ponder: bool,
+    /// Threads of the search.
+    pub threads: usize,
+    /// Cap on the memory of the tree.
+    pub megabytes: usize,
+    /// Seed of the search.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    /// Chinese rules as servers play them, nothing limited but by the default number of playouts, seed 0.
+    fn default() -> Settings {
+        Settings {
+            preset: *preset("chinese-ogs").expect("invariant: the default ruleset is a preset"),
+            playouts: None,
+            time_per_move: None,
+            lag: Duration::from_millis(100),
+            resign: true,
+            ponder: false,
+            threads: 1,
+            megabytes: 256,
+            seed: 0,
+        }
+    }
+}
+
+/// What the engine does on its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Makes a move.
+    Move(Move),
+    /// Gives up. No move is made.
+    Resign,
+}
+
+/// Why a position could not be set up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetupError {
+    /// The board has stones or moves on it.
+    BoardNotEmpty,
+    /// A point stands twice, is off the board, or leaves no room.
+    BadPoints,
+    /// A chain of the position has no liberty.
+    NoLiberty,
+    /// The move with that number is not legal.
+    IllegalMove(usize, IllegalMove),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            SetupError::BoardNotEmpty => write!(f, "board not empty"),
+            SetupError::BadPoints => write!(f, "bad vertex list"),
+            SetupError::NoLiberty => write!(f, "setup leaves a chain without liberties"),
+            SetupError::IllegalMove(number, why) => write!(f, "move {number} is illegal ({why})"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+/// See the module comment.
+#[derive(Debug)]
+pub struct Engine {
+    game: Game,
+    params: Params,
+    settings: Settings,
+    search: Search,
+    time_system: TimeSystem,
+    clocks: [Clock; 2],
+    /// The last judgement, and the position, rules and agreement it was made for.
+    judged: Option<((u64, Rules, bool), Status)>,
+    /// Number of moves of the game when the engine last made one.
+    generated: usize,
+    /// For each colour, how many of its moves in a row looked lost.
+    lost_streak: [u32; 2],
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new(Params::default(), Settings::default())
+    }
+}
+
+impl Engine {
+    /// An engine with an empty 19x19 board.
+    pub fn new(params: Params, settings: Settings) -> Engine {
+        let time_system = TimeSystem::Unlimited;
+        Engine {
+            game: Game::new(Size::square(19), settings.preset.rules, settings.preset.komi),
+            search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes),
+            clocks: [Clock::new(&time_system); 2],
+            judged: None,
+            generated: 0,
+            lost_streak: [0; 2],
+            params,
+            settings,
+            time_system,
+        }
+    }
+
+    /// The game being played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Empties the board and takes its size; komi and rules stay.
+    pub fn new_game(&mut self, size: Size) {
+        self.begin(Game::new(size, self.game.rules, self.game.komi));
+    }
+
+    fn begin(&mut self, game: Game) {
+        self.game = game;
+        self.search.clear();
+        self.judged = None;
+        self.clocks = [Clock::new(&self.time_system); 2];
+        self.generated = 0;
+        self.lost_streak = [0; 2];
+    }
+
+    /// Sets the komi, in half points.
+    pub fn set_komi(&mut self, komi: i32) {
+        self.game.komi = komi;
+    }
+
+    /// Sets the rules; the position stays.
+    pub fn set_rules(&mut self, rules: Rules) {
+        self.game.rules = rules;
+    }
+
+    /// Places handicap stones on the empty board; White is then to play.
+    ///
+    /// # Errors
+    /// `BoardNotEmpty`, or `BadPoints` if there are fewer than two, one twice, or all points.
+    pub fn place_handicap(&mut self, stones: &[Point]) -> Result<(), SetupError> {
+        if !self.is_board_empty() {
+            return Err(SetupError::BoardNotEmpty);
+        }
+        let size = self.game.size();
+        let is_new = |(i, p): (usize, &Point)| size.contains(*p) && !stones[..i].contains(p);
+        if stones.len() < 2 || stones.len() >= size.area() || !stones.iter().enumerate().all(is_new) {
+            return Err(SetupError::BadPoints);
+        }
+        self.begin(Game::with_handicap(size, stones, self.game.rules, self.game.komi));
+        Ok(())
+    }
+
+    /// Whether no stone stands on the board and no move has been made.
+    pub fn is_board_empty(&self) -> bool {
+        self.game.turns().is_empty() && self.game.board().hash() == 0
+    }
+
+    /// Makes a move of either player.
+    ///
+    /// # Errors
+    /// Why the move is illegal.
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.game.play(color, mv)
+    }
+
+    /// Takes back that many moves and returns true, or none and false if there are fewer.
+    pub fn undo(&mut self, moves: usize) -> bool {
+        if self.game.turns().len() < moves {
+            return false;
+        }
+        self.game.undo_many(moves);
+        true
+    }
+
+    /// Sets the time control and starts both clocks anew.
+    pub fn set_time_system(&mut self, system: TimeSystem) {
+        self.time_system = system;
+        self.clocks = [Clock::new(&system); 2];
+    }
+
+    /// Sets the time a player has left.
+    pub fn set_time_left(&mut self, color: Color, seconds: f64, stones: u32) {
+        self.clocks[color.index()].set(seconds, stones);
+    }
+
+    /// Which stones are dead and which are in seki if the game ends now.
+    pub fn status(&mut self) -> Status {
+        let game = self.game.clone();
+        self.status_of(&game)
+    }
+
+    /// The status of a game's position; the last one is remembered, since controllers ask for it again and again.
+    fn status_of(&mut self, game: &Game) -> Status {
+        let key = (game.board().hash(), game.rules, game.all_stones_alive());
+        match &self.judged {
+            Some((known, status)) if *known == key => status.clone(),
+            _ => {
+                let status = status::judge(game, &self.params);
+                self.judged = Some((key, status.clone()));
+                status
+            }
+        }
+    }
+
+    /// The score if the game ends now.
+    pub fn final_score(&mut self) -> Score {
+        let status = self.status();
+        score(&self.game, &status)
+    }
+
+    /// Resumes a game that two passes have stopped, because the players do not agree on what is dead. Returns who plays
+    /// next: the one who passed first, as in the texts of AGA, WMSG and Ludoteka; or the opponent of the one who asks for
+    /// it, if `asked_by` is given (Japanese rules, article 9). `None` if the game has not stopped.
+    pub fn resume(&mut self, asked_by: Option<Color>) -> Option<Color> {
+        if !self.game.is_over() {
+            return None;
+        }
+        let next = asked_by.map_or(self.game.to_play(), Color::opponent);
+        self.game.resume(next);
+        Some(next)
+    }
+}

@@ -1,0 +1,69 @@
+//! Game records into the engine's game, and out of it.
+
+use super::{Engine, SetupError};
+use crate::board::{Board, Color, Point};
+use crate::rules::{Game, PRESETS, preset};
+use crate::sgf::{Record, Step};
+
+impl Engine {
+    /// The game as a record, without a result.
+    pub fn record(&self) -> Record {
+        let game = &self.game;
+        let mut record = Record::new(game.size());
+        record.komi = Some(game.komi);
+        record.handicap = (game.handicap() > 0).then_some(game.handicap() as u32);
+        record.rules = PRESETS.iter().find(|p| p.rules == game.rules).map(|p| p.name.to_owned());
+        let start = game.start();
+        let stone = |p: Point| start.cell(p).color().map(|color| (p, Some(color)));
+        let stones: Vec<_> = game.size().points().filter_map(stone).collect();
+        if !stones.is_empty() {
+            record.steps.push(Step::Setup { stones });
+        }
+        if game.start_to_play() == Color::White {
+            record.steps.push(Step::ToPlay(Color::White));
+        }
+        record.steps.extend(game.turns().iter().map(|turn| Step::Play(turn.color, turn.mv)));
+        record
+    }
+
+    /// Takes over a game record up to, but not including, move number `before` (counted from 1); all of it if `None`.
+    ///
+    /// # Errors
+    /// Why the record is not a game; then nothing has changed.
+    pub fn load(&mut self, record: &Record, before: Option<usize>) -> Result<(), SetupError> {
+        let rules = record.rules.as_deref().and_then(preset).map_or(self.game.rules, |p| p.rules);
+        let mut game = Game::new(record.size, rules, record.komi.unwrap_or(self.game.komi));
+        let mut number = 0;
+        for step in &record.steps {
+            match step {
+                Step::Setup { stones } => game = set_up(&game, stones)?,
+                Step::ToPlay(color) => game.set_to_play(*color),
+                Step::Play(color, mv) => {
+                    number += 1;
+                    if before == Some(number) {
+                        game.set_to_play(*color);
+                        break;
+                    }
+                    game.play(*color, *mv).map_err(|why| SetupError::IllegalMove(number, why))?;
+                }
+            }
+        }
+        self.begin(game);
+        Ok(())
+    }
+}
+
+/// The game with stones set or taken off by hand: it starts anew from there.
+fn set_up(game: &Game, stones: &[(Point, Option<Color>)]) -> Result<Game, SetupError> {
+    let mut board: Board = game.board().clone();
+    board.set_all(stones.iter().copied());
+    if !board.has_liberties_everywhere() {
+        return Err(SetupError::NoLiberty);
+    }
+    let blacks = stones.iter().filter(|(_, stone)| *stone == Some(Color::Black)).count();
+    let is_handicap = game.board().hash() == 0 && blacks >= 2 && blacks == stones.len();
+    let to_play = if is_handicap { Color::White } else { game.to_play() };
+    let mut after = Game::from_position(board, to_play, game.rules, game.komi);
+    after.set_placed_handicap(if is_handicap { blacks } else { game.handicap() });
+    Ok(after)
+}
