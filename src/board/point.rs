@@ -78,6 +78,14 @@ impl Point {
     pub const fn diagonals(self) -> [Point; 4] {
         [self.shifted(-1, -1), self.shifted(1, -1), self.shifted(-1, 1), self.shifted(1, 1)]
     }
+
+    /// The eight points around, by rows from below left to above right.
+    #[inline]
+    pub const fn around(self) -> [Point; 8] {
+        let ([below, left, right, above], [below_left, below_right, above_left, above_right]) =
+            (self.neighbours(), self.diagonals());
+        [below_left, below, below_right, left, right, above_left, above, above_right]
+    }
 }
 
 /// A player, and the colour of that player's stones.

@@ -115,12 +115,14 @@ impl Board {
             }
         }
         for friend in self.chains_next_to(point, color) {
-            if found.len() >= most || self.liberties(friend) > most {
-                return most;
-            }
-            for liberty in self.some_liberties(friend, most + 1) {
-                if liberty != point && !found.contains(&liberty) {
-                    found.push(liberty);
+            let liberties = self.liberty_set(friend);
+            match liberties.count() {
+                1 => {}
+                2 => push_new(&mut found, liberties.other_than(point)),
+                count if count > most => return most,
+                count => {
+                    let others = self.walk_for_liberties(friend, count);
+                    others.into_iter().filter(|&q| q != point).for_each(|q| push_new(&mut found, q));
                 }
             }
         }
@@ -152,16 +154,16 @@ impl Board {
         pattern(below, middle, above)
     }
 
-    /// The pattern codes of the eight points around `point`, by rows from below left. They share most of their look-ups.
+    /// For each of the eight points around `point`, in the order of [`Point::around`], its pattern code and whether it is
+    /// empty. They share most of their look-ups.
     #[inline]
-    pub fn pattern_codes_around(&self, point: Point) -> [(Point, u16); 8] {
-        let rows = [-2, -1, 0, 1, 2].map(|row| self.packed_row::<5>(point.shifted(-2, row)));
-        const STEPS: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-        STEPS.map(|(column, row)| {
-            let (row_index, shift) = ((row + 2) as usize, 2 * (column + 1));
-            let [below, middle, above] =
-                [row_index - 1, row_index, row_index + 1].map(|r| rows[r] >> shift & 0x3f);
-            (point.shifted(column, row), pattern(below, middle, above))
+    pub fn pattern_codes_around(&self, point: Point) -> [(u16, bool); 8] {
+        let rows: [u16; 5] = std::array::from_fn(|i| self.packed_row::<5>(point.shifted(-2, i as i16 - 2)));
+        // Column and row of the upper left corner of each 3x3 in the 5x5.
+        const CORNERS: [(u16, usize); 8] = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)];
+        CORNERS.map(|(column, row)| {
+            let [below, middle, above] = [row, row + 1, row + 2].map(|r| rows[r] >> (2 * column) & 0x3f);
+            (pattern(below, middle, above), middle >> 2 & 3 == 0)
         })
     }
 
@@ -170,6 +172,12 @@ impl Board {
     fn packed_row<const N: usize>(&self, start: Point) -> u16 {
         let cells: [super::Cell; N] = std::array::from_fn(|i| self.cell(start.shifted(i as i16, 0)));
         cells.iter().enumerate().fold(0, |code, (i, &cell)| code | (cell as u16) << (2 * i))
+    }
+}
+
+fn push_new(points: &mut Points, point: Point) {
+    if !points.contains(&point) {
+        points.push(point);
     }
 }
 
@@ -243,15 +251,15 @@ mod tests {
     #[test]
     fn the_codes_around_a_point_are_those_of_the_points() {
         for_random_positions(|board, _| {
-            let cells = |p: Point| {
-                let steps = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-                steps.map(|(column, row)| board.cell(p.shifted(column, row)))
-            };
             for point in board.size().points() {
-                for (around, code) in board.pattern_codes_around(point) {
+                for (around, (code, is_empty)) in
+                    point.around().into_iter().zip(board.pattern_codes_around(point))
+                {
+                    assert_eq!(is_empty, board.cell(around) == Cell::Empty);
                     if board.cell(around) != Cell::Border {
                         assert_eq!(code, board.pattern_code(around));
-                        assert!((0..8).all(|i| code >> (2 * i) & 3 == cells(around)[i] as u16));
+                        let cells = around.around().map(|q| board.cell(q));
+                        assert!((0..8).all(|i| code >> (2 * i) & 3 == cells[i] as u16));
                     }
                 }
             }

@@ -37,7 +37,6 @@ pub struct Playout {
     plays: Vec<Point>,
     /// The last move and the one before, `Point::NONE` for a pass.
     recent: [Point; 2],
-    weights: Vec<u32>,
     fired: [u64; Rule::ALL.len()],
 }
 
@@ -49,7 +48,6 @@ impl Playout {
             is_uniform: false,
             plays: Vec::with_capacity(3 * MAX_SIDE * MAX_SIDE),
             recent: [Point::NONE; 2],
-            weights: Vec::new(),
             fired: [0; Rule::ALL.len()],
         }
     }
@@ -138,7 +136,7 @@ impl Playout {
         match rule {
             Rule::Atari if is_stone => policy::atari_moves(board, S::OWN, last, &mut moves),
             Rule::TwoLiberties if is_stone => policy::two_liberty_moves(board, S::OWN, last, &mut moves),
-            Rule::Nakade if is_stone => policy::nakade_moves(board, last, &mut moves),
+            Rule::Nakade if is_stone => policy::nakade_moves(board, S::OWN, last, &mut moves),
             Rule::Pattern => return self.pattern_move::<S>(board, rng),
             Rule::Random => return self.random_move::<S>(board, rng),
             _ => return None,
@@ -147,27 +145,20 @@ impl Playout {
         (!moves.is_empty()).then(|| moves[below(rng, moves.len())])
     }
 
-    /// A move by a 3x3 pattern around the last two moves, drawn by weight.
-    fn pattern_move<S: Side>(&mut self, board: &Board, rng: &mut Rng) -> Option<Point> {
-        let mut moves = Points::new();
-        self.weights.clear();
-        for last in self.recent {
-            if last != Point::NONE {
-                policy::pattern_moves(board, S::OWN, last, &mut moves, &mut self.weights);
-            }
-        }
-        let mut total: u32 = self.weights.iter().sum();
+    /// A move by a 3x3 pattern around the last two moves, drawn by weight; a point near both has two chances.
+    fn pattern_move<S: Side>(&self, board: &Board, rng: &mut Rng) -> Option<Point> {
+        let mut weights = self.recent.map(|last| match last {
+            Point::NONE => [0; 8],
+            last => policy::pattern_weights(board, S::OWN, last),
+        });
+        let mut total: u32 = weights.as_flattened().iter().sum();
         while total > 0 {
-            let mut ticket = below(rng, total as usize) as u32;
-            let drawn = self.weights.iter().position(|&weight| {
-                let is_drawn = ticket < weight;
-                ticket = ticket.wrapping_sub(weight);
-                is_drawn
-            })?;
-            if self.is_good::<S>(board, moves[drawn], rng) {
-                return Some(moves[drawn]);
+            let drawn = draw(weights.as_flattened(), below(rng, total as usize) as u32);
+            let point = self.recent[drawn / 8].around()[drawn % 8];
+            if self.is_good::<S>(board, point, rng) {
+                return Some(point);
             }
-            total -= std::mem::take(&mut self.weights[drawn]);
+            total -= std::mem::take(&mut weights.as_flattened_mut()[drawn]);
         }
         None
     }
@@ -189,6 +180,17 @@ impl Playout {
             && (!policy::is_bad_self_atari(board, S::OWN, point)
                 || fraction(rng) > self.params.refuse_self_atari)
     }
+}
+
+/// The index that a ticket, smaller than the sum of the weights, falls on.
+fn draw(weights: &[u32], mut ticket: u32) -> usize {
+    for (index, &weight) in weights.iter().enumerate() {
+        if ticket < weight {
+            return index;
+        }
+        ticket -= weight;
+    }
+    unreachable!("invariant: the ticket is smaller than the sum")
 }
 
 /// A number below `bound`, nearly uniform (bias below bound / 2^32).

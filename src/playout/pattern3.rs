@@ -36,16 +36,27 @@ const PATTERNS: &[Pattern] = &[
     pattern(["?OX", "X.O", "###"], 44), // cut at the edge
 ];
 
-static WEIGHTS: LazyLock<Box<[u8]>> = LazyLock::new(make_weights);
+/// The weight of each pattern code, for Black to move.
+pub struct Table([u8; 1 << 16]);
 
-/// The weight of a move of `color` on an empty point with that pattern code; 0 where no pattern is.
+static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| Box::new(Table(make_weights())));
+
+/// The one table.
 #[inline]
-pub fn weight(color: Color, code: u16) -> u8 {
-    let for_black = match color {
-        Color::Black => code,
-        Color::White => exchange_colors(code),
-    };
-    WEIGHTS[for_black as usize]
+pub fn table() -> &'static Table {
+    &TABLE
+}
+
+impl Table {
+    /// The weight of a move of `color` on an empty point with that pattern code; 0 where no pattern is.
+    #[inline]
+    pub fn weight(&self, color: Color, code: u16) -> u8 {
+        let for_black = match color {
+            Color::Black => code,
+            Color::White => exchange_colors(code),
+        };
+        self.0[for_black as usize]
+    }
 }
 
 /// The code with Black and White exchanged: the two bits of each cell change places.
@@ -56,8 +67,8 @@ fn exchange_colors(code: u16) -> u16 {
 /// Columns and rows of the eight points around, in the order of a pattern code; a pattern's first row is the upper one.
 const AROUND: [(usize, usize); 8] = [(0, 2), (1, 2), (2, 2), (0, 1), (2, 1), (0, 0), (1, 0), (2, 0)];
 
-fn make_weights() -> Box<[u8]> {
-    let mut weights = vec![0; 1 << 16].into_boxed_slice();
+fn make_weights() -> [u8; 1 << 16] {
+    let mut weights = [0; 1 << 16];
     for pattern in PATTERNS {
         for turned in symmetries(pattern.rows) {
             let cells = AROUND.map(|(column, row)| possible_cells(turned[row][column]));
@@ -114,7 +125,7 @@ mod tests {
     use crate::board::{Board, Point};
 
     fn weight_at(diagram: &str, color: Color, column: usize, row: usize) -> u8 {
-        weight(color, Board::from_diagram(diagram).unwrap().pattern_code(Point::new(column, row)))
+        table().weight(color, Board::from_diagram(diagram).unwrap().pattern_code(Point::new(column, row)))
     }
 
     #[test]

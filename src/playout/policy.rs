@@ -13,9 +13,9 @@ pub fn atari_moves(board: &Board, color: Color, last: Point, moves: &mut Points)
     if board.in_atari(last) {
         moves.push(board.only_liberty(last));
     }
-    for chain in board.chains_next_to(last, color) {
-        if board.in_atari(chain) {
-            save_moves(board, color, chain, moves);
+    for stone in last.neighbours() {
+        if board.cell(stone).is(color) && board.in_atari(stone) {
+            save_moves(board, color, stone, moves);
         }
     }
 }
@@ -46,9 +46,9 @@ pub fn two_liberty_moves(board: &Board, color: Color, last: Point, moves: &mut P
     if board.liberties(last) == 2 {
         attack_moves(board, color, last, moves);
     }
-    for chain in board.chains_next_to(last, color) {
-        if board.liberties(chain) == 2 {
-            defence_moves(board, color, chain, moves);
+    for stone in last.neighbours() {
+        if board.cell(stone).is(color) && board.liberties(stone) == 2 {
+            defence_moves(board, color, stone, moves);
         }
     }
 }
@@ -78,75 +78,74 @@ fn defence_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) 
 /// The largest region that has a vital point.
 const NAKADE_SIZE: usize = 6;
 
-/// The vital point of a region of 3 to 6 empty points next to `last`, enclosed by one colour.
-pub fn nakade_moves(board: &Board, last: Point, moves: &mut Points) {
+/// The vital points of regions of 3 to 6 empty points next to the enemy's `last` move that the enemy alone encloses.
+pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
     for start in last.neighbours() {
         if board.is_empty(start)
-            && let Some(point) = vital_point(board, start)
+            && let Some(region) = small_region(board, color, start)
+            && let Some(point) = vital_point_of(&region)
         {
             push_new(moves, point);
         }
     }
 }
 
-/// The point of the region around the empty `start` that makes or takes its eyes, if there is one.
-pub fn vital_point(board: &Board, start: Point) -> Option<Point> {
+/// The empty points connected to `start`, if they are few and none is next to a stone of `color`.
+fn small_region(board: &Board, color: Color, start: Point) -> Option<Points> {
+    if board.touches(color, start) {
+        return None;
+    }
     let mut region = Points::new();
     region.push(start);
-    let (mut next, mut borders) = (0, [false; 2]);
+    let mut next = 0;
     while let Some(&point) = region.get(next) {
         next += 1;
-        for color in Color::BOTH {
-            borders[color.index()] |= board.touches(color, point);
-        }
-        if borders == [true, true] {
-            return None;
-        }
         for neighbour in point.neighbours() {
-            if board.is_empty(neighbour) {
-                push_new(&mut region, neighbour);
+            if board.is_empty(neighbour) && !region.contains(&neighbour) {
+                if region.len() == NAKADE_SIZE || board.touches(color, neighbour) {
+                    return None;
+                }
+                region.push(neighbour);
             }
         }
-        if region.len() > NAKADE_SIZE {
-            return None;
-        }
     }
-    vital_point_of(&region)
+    Some(region)
 }
 
 /// The vital point of a shape: its middle, where the shape is one that a stone there keeps from two eyes. Shapes are known
 /// by how many neighbours within the shape their points have: three in a row and bent three; pyramid and square four;
 /// crossed and bulky five; rabbity six.
 fn vital_point_of(shape: &[Point]) -> Option<Point> {
-    let degree = |p: &Point| p.neighbours().iter().filter(|q| shape.contains(q)).count();
-    let middle = shape.iter().copied().max_by_key(degree)?;
-    let count = |wanted: usize| shape.iter().filter(|p| degree(p) == wanted).count();
-    let is_vital = match shape.len() {
-        3 => true,
-        4 => count(3) == 1 || count(2) == 4,
-        5 => count(4) == 1 || (count(3) == 1 && count(2) == 3),
-        6 => count(4) == 1 && count(2) == 3,
+    let mut with_degree = [0; 5];
+    let mut middle = (0, *shape.first()?);
+    for point in shape {
+        let degree = point.neighbours().iter().filter(|q| shape.contains(q)).count();
+        with_degree[degree] += 1;
+        if degree > middle.0 {
+            middle = (degree, *point);
+        }
+    }
+    let is_vital = match (shape.len(), with_degree) {
+        (3, _) => true,
+        (4, [_, _, twos, threes, _]) => threes == 1 || twos == 4,
+        (5, [_, _, twos, threes, fours]) => fours == 1 || (threes == 1 && twos == 3),
+        (6, [_, _, twos, _, fours]) => fours == 1 && twos == 3,
         _ => false,
     };
-    is_vital.then_some(middle)
+    is_vital.then_some(middle.1)
 }
 
 /// Whether a 3x3 pattern speaks for a play of `color` on the empty `point`.
 pub fn has_pattern(board: &Board, color: Color, point: Point) -> bool {
-    pattern3::weight(color, board.pattern_code(point)) > 0
+    pattern3::table().weight(color, board.pattern_code(point)) > 0
 }
 
-/// Points next to `last` where `color` has a pattern, each with its weight.
-pub fn pattern_moves(board: &Board, color: Color, last: Point, moves: &mut Points, weights: &mut Vec<u32>) {
-    for (point, code) in board.pattern_codes_around(last) {
-        if board.is_empty(point) {
-            let weight = pattern3::weight(color, code);
-            if weight > 0 && !moves.contains(&point) {
-                moves.push(point);
-                weights.push(u32::from(weight));
-            }
-        }
-    }
+/// For each of the eight points around `last`, the weight of the 3x3 pattern that `color` has there; 0 for none.
+#[inline]
+pub fn pattern_weights(board: &Board, color: Color, last: Point) -> [u32; 8] {
+    let table = pattern3::table();
+    let weight = |(code, is_empty)| u32::from(table.weight(color, code)) * u32::from(is_empty);
+    board.pattern_codes_around(last).map(weight)
 }
 
 /// Whether a play of `color` on `point` puts its own chain into atari for nothing: more stones than a throw-in, in no shape
