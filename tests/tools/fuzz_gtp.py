@@ -25,7 +25,7 @@ HUGE = ["99999999999999999999", "-1", "0", "1e308", "-1e308", "2147483648", "184
 RULES = ["tromp-taylor", "chinese", "chinese-ogs", "japanese", "korean", "aga", "aga-territory", "bga", "aga-button",
          "new-zealand", "ing", "stone-scoring", "wmsg", "ludoteka-japanese", "cgos", '{"ko":"NATURAL","suicide":true}',
          '{"scoring":"TERRITORY","tax":"ALL"}', '{"friendlyPassOk":false,"hasButton":true}', "{", "nonsense"]
-# Commands that leave the engine alone in a session: they end it, read or write files, or are none of its business.
+# Commands that end the session, or read and write files of whatever name comes up.
 LEFT_OUT = {"quit", "loadsgf", "printsgf"}
 
 
@@ -91,7 +91,7 @@ def random_bytes(rng, _):
     words = [b"name", b"play b D4", b"\n", b"\r\n", b"#", b"\t", b" ", b"1 ", b"genmove w", b"\xff", b"\0", b"undo\n"]
     pieces = [rng.choice(words) if rng.random() < 0.4 else bytes(rng.randrange(256) for _ in range(rng.randint(1, 40)))
               for _ in range(rng.randint(1, 200))]
-    # A quit by accident would end the session, and so would an S of some other command that reads a file.
+    # A quit by accident would end the session.
     return b"".join(pieces).replace(b"quit", b"qui_")
 
 
