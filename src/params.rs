@@ -190,6 +190,9 @@ pub struct TimeParams {
     pub extension: f64,
     /// Most of the clock that a single move may take, 0..1.
     pub most_of_clock: f64,
+    /// The most seconds of main time that a move is meant to take, however long the clock is: more playouts do not help
+    /// much beyond (strength notes, section 0).
+    pub longest_move: f64,
     /// Points of the board that stay empty at the end, as a share of its area. Source: Pachi, 0.2.
     pub points_left_empty: f64,
     /// Fewest moves of our own to reckon with, for each point of the board. Source: Pachi, 30 on 19x19.
@@ -208,6 +211,7 @@ impl Default for TimeParams {
             overtime_share: 0.85,
             extension: 2.0,
             most_of_clock: 0.5,
+            longest_move: 60.0,
             points_left_empty: 0.2,
             fewest_moves_per_point: 0.083,
             fewest_moves: 8.0,

@@ -70,11 +70,15 @@ pub fn placed_handicap(size: Size, count: usize) -> Result<Vec<Point>, HandicapE
     Ok(stones)
 }
 
-/// How well a further stone stands on `point`: its distance from the nearest stone, less on the first two lines.
+/// How well a further stone stands on `point`: its distance from the nearest stone, less near the edge, if the board has
+/// points away from it.
 fn room(size: Size, point: Point, stones: &[Point]) -> usize {
     let distance = |q: &Point| point.column().abs_diff(q.column()) + point.row().abs_diff(q.row());
     let nearest = stones.iter().map(distance).min().unwrap_or(size.width() + size.height());
-    nearest.min(2 * size.line(point) + 1) * 8 + size.line(point).min(3)
+    let is_thin = size.width().min(size.height()) < 3;
+    let line = if is_thin { 3 } else { size.line(point) };
+    let reach = if is_thin { nearest } else { nearest.min(2 * line + 1) };
+    reach * 8 + line.min(3)
 }
 
 #[cfg(test)]
@@ -94,5 +98,14 @@ mod tests {
             }
             assert!(placed_handicap(size, size.area()).is_err());
         }
+    }
+
+    #[test]
+    fn free_placement_spreads_stones_over_a_thin_board() {
+        let size = Size::new(1, 25).unwrap();
+        let stones = placed_handicap(size, 3).unwrap();
+        let mut rows: Vec<usize> = stones.iter().map(|p| p.row()).collect();
+        rows.sort();
+        assert!(rows.windows(2).all(|pair| pair[1] - pair[0] >= 8), "{rows:?}");
     }
 }

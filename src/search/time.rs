@@ -160,7 +160,8 @@ impl Clock {
                 return Some(saved(desired, desired * params.extension, latest));
             }
         };
-        let desired = of_main.max((overtime_move - lag).max(0.0) * params.overtime_share);
+        let desired =
+            of_main.min(params.longest_move).max((overtime_move - lag).max(0.0) * params.overtime_share);
         Some(saved(desired, desired * params.extension, left * params.most_of_clock))
     }
 }
@@ -251,6 +252,14 @@ mod tests {
         assert!(desired(&clock, &system, 2.0) <= 12.0);
         clock.spend(1.0, &system);
         assert_eq!(clock.left, 65.0);
+    }
+
+    #[test]
+    fn a_huge_clock_does_not_make_a_move_last_for_ever() {
+        for main in [1e6, 1e308] {
+            let system = TimeSystem::Absolute { main };
+            assert!(desired(&Clock::new(&system), &system, 8.0) <= params().longest_move);
+        }
     }
 
     #[test]
