@@ -139,7 +139,7 @@ impl Rules {
     pub fn handicap_compensation(&self, stones: usize) -> i32 {
         let stones = stones as i32;
         match self.handicap_bonus {
-            _ if stones < 2 || (self.scoring == Scoring::Territory && !self.pass_stones) => 0,
+            _ if stones < 2 || self.scoring == Scoring::Territory => 0,
             HandicapBonus::Zero => 0,
             HandicapBonus::NMinusOne => 2 * (stones - 1),
             HandicapBonus::N => 2 * stones,
