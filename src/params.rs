@@ -168,15 +168,66 @@ impl Default for PriorParams {
 pub struct StatusParams {
     /// Playouts that show who owns each point. Source: Pachi, at least 500.
     pub playouts: u32,
-    /// Share of playouts in which the enemy must own a chain's points for it to be dead. Source: strength notes, 0.8.
-    pub dead_above: f32,
     /// The generator's seed: a judgement must be the same each time it is asked for.
     pub seed: u64,
+    /// Mean ownership of an unclear chain under good play, -1 (dead) to 1, up to which it is dead: 0 would be even; a player
+    /// who passed where it was unclear is taken to have lost it.
+    pub dead_up_to: f32,
+    /// Mean ownership from which a chain is clearly alive: no search looks at it unless it stands next to lasting dame.
+    pub clear_from: f32,
+    /// Playouts that show whether the game may be finished at all.
+    pub playouts_at_a_glance: u32,
+    /// Mean ownership, 0 to 1, that a point must have at that glance.
+    pub settled_at_a_glance: f32,
+    /// Mean ownership, 0 to 1, that each point must have for the game to be finished.
+    pub settled_from: f32,
+    /// Liberties from which a clearly living chain cannot be captured in a local fight.
+    pub safe_liberties: usize,
+    /// Points over its own colour and empty ones that such a chain must reach: more than stones inside an eye do.
+    pub safe_room: usize,
+    /// Share of playouts that leave a dame open, from which it is looked at as a liberty in seki.
+    pub dame_lasts_from: f32,
+    /// Empty points of a fight that the search still takes on.
+    pub zone_empties: usize,
+    /// Positions that one search looks at before it gives up.
+    pub search_budget: u32,
+    /// The most stones the attacker may lose at one move; after more the defender is taken to live. Six is the largest
+    /// dead shape.
+    pub most_lost: usize,
+    /// Work on fights too large for a proof: simulations times points of the board, for each player moving first.
+    pub reading_work: u32,
+    /// The most simulations of such a reading.
+    pub most_simulations: u32,
+    /// Visits a node of a reading gets before its children are made.
+    pub expand_visits: f32,
+    /// RAVE equivalence of a reading, in visits.
+    pub rave_equiv: f32,
+    /// Exploration constant of a reading (UCB1).
+    pub exploration: f32,
 }
 
 impl Default for StatusParams {
     fn default() -> StatusParams {
-        StatusParams { playouts: 1000, dead_above: 0.8, seed: 1 }
+        StatusParams {
+            playouts: 1000,
+            seed: 1,
+            dead_up_to: 0.05,
+            clear_from: 0.9,
+            playouts_at_a_glance: 64,
+            settled_at_a_glance: 0.3,
+            settled_from: 0.6,
+            safe_liberties: 4,
+            safe_room: 12,
+            dame_lasts_from: 0.15,
+            zone_empties: 12,
+            search_budget: 20_000,
+            most_lost: 7,
+            reading_work: 150_000,
+            most_simulations: 4000,
+            expand_visits: 2.0,
+            rave_equiv: 500.0,
+            exploration: 0.1,
+        }
     }
 }
 

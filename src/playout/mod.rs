@@ -3,8 +3,11 @@
 //! Moves are drawn by the [`policy`]: heuristics around the last moves, and else a random point that is legal and does
 //! not fill an own one-point eye. A uniform player, without the heuristics, is what the board's speed is measured by.
 //! Suicide is never played and only the simple ko is known. A playout ends after two passes or at a length cap. The
-//! search, the judgement of dead stones and the benchmarks all call [`Playout::run`].
+//! search and the benchmarks call [`Playout::run`]; the judgement of dead stones, which wants more care than speed, calls
+//! [`Playout::run_with`] with the moves of [`careful`].
 
+pub mod careful;
+pub mod nakade;
 mod ownership;
 mod pattern3;
 pub mod policy;
@@ -82,6 +85,32 @@ impl Playout {
             (Color::White, true) => self.play_to_end::<WhiteSide, BlackSide, true>(board, rng),
             (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide, false>(board, rng),
             (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide, false>(board, rng),
+        }
+        Outcome { margin: area_margin(board), moves: self.plays.len() as u32 }
+    }
+
+    /// As [`Playout::run`], with a policy of the caller: it is told the board, the player, the opponent's last play
+    /// (`Point::NONE` for a pass and at the start) and the generator, and answers with a legal play or `None` for a pass.
+    pub fn run_with(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        rng: &mut Rng,
+        mut policy: impl FnMut(&Board, Color, Point, &mut Rng) -> Option<Point>,
+    ) -> Outcome {
+        let limit = self.params.max_moves_per_point as usize * board.size().area();
+        let (mut to_play, mut passes) = (color, 0);
+        self.plays.clear();
+        while passes < 2 && self.plays.len() < limit {
+            let last = self.plays.last().copied().unwrap_or(Point::NONE);
+            let choice = policy(board, to_play, last, rng);
+            match choice {
+                Some(point) => _ = board.play(to_play, point),
+                None => board.pass(),
+            }
+            passes = if choice.is_some() { 0 } else { passes + 1 };
+            self.plays.push(choice.unwrap_or(Point::NONE));
+            to_play = to_play.opponent();
         }
         Outcome { margin: area_margin(board), moves: self.plays.len() as u32 }
     }
