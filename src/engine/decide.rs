@@ -1,13 +1,14 @@
 //! What to do on one's turn: the search's best move, a pass, or to resign.
 //!
-//! A pass needs a reason. The opponent passed and the count is won; or nothing on the board is worth a move. Where all
-//! stones on the board count as alive, and in a clean-up, dead enemy stones are taken first. A pass that loses is not
-//! made while another move is left that is worth something.
+//! A pass needs a reason. The opponent passed and the count is won; or nothing on the board is worth a move. Dead enemy
+//! stones are taken first in a clean-up, and where the count would be lost with them on the board: under rules by which
+//! all stones are alive, and under area scoring by agreement too, since not every server lets the players agree. A pass
+//! that loses is not made while another move is left that is worth something.
 
 use super::{Decision, Engine};
 use crate::board::{Color, Move, Point};
-use crate::rules::Game;
 use crate::rules::score::{Status, score};
+use crate::rules::{Game, Scoring};
 use crate::search::time::{Budget, moves_to_come};
 use crate::search::{Limits, Report, Stop};
 use crate::status::{self, Settled};
@@ -68,10 +69,15 @@ impl Engine {
 
     fn decide_for(&mut self, color: Color, purpose: Purpose, stop: Stop) -> Decision {
         let start = Instant::now();
-        if purpose == Purpose::Play && self.has_passed(color.opponent()) && self.wins_by_passes(color) {
+        let is_sure = self.wins_as_it_stands(color);
+        if purpose == Purpose::Play
+            && self.has_passed(color.opponent())
+            && is_sure
+            && self.wins_by_passes(color)
+        {
             return Decision::Move(Move::Pass);
         }
-        let finish = self.finish(color, purpose);
+        let finish = self.finish(color, purpose == Purpose::CleanUp || !is_sure);
         let report = self.search.think(&self.game, color, &self.limits(color, start.elapsed()), stop);
         if purpose == Purpose::Play && self.resigns(&report) {
             return Decision::Resign;
@@ -97,12 +103,11 @@ impl Engine {
         best
     }
 
-    /// What is left to do on the board.
-    fn finish(&self, color: Color, purpose: Purpose) -> Finish {
+    /// What is left to do on the board, the taking of dead stones if `takes_dead`.
+    fn finish(&self, color: Color, takes_dead: bool) -> Finish {
         let mut agreed = self.game.clone();
         agreed.rules.friendly_pass = true;
         let settled = status::settled(&agreed, &self.params);
-        let takes_dead = purpose == Purpose::CleanUp || self.game.rules.all_stones_alive();
         let taking = if takes_dead && settled.is_finished() {
             liberties_of_dead(&agreed, &status::judge(&agreed, &self.params), color.opponent())
         } else {
@@ -127,6 +132,13 @@ impl Engine {
 
     fn has_passed(&self, color: Color) -> bool {
         self.game.turns().last().is_some_and(|turn| turn.color == color && turn.mv == Move::Pass)
+    }
+
+    /// Whether `color` wins without any agreement about dead stones. Under territory scoring it need not: there to take a
+    /// dead stone costs a point.
+    fn wins_as_it_stands(&self, color: Color) -> bool {
+        self.game.rules.scoring == Scoring::Territory
+            || score(&self.game, &Status::default()).margin() * color.sign() > 0
     }
 
     /// Whether `color` wins if both players pass now.

@@ -6,8 +6,8 @@
 //! UCT with Patterns in Monte-Carlo Go" (2006), for the order of the rules; Pachi's "moggy" policy for self-atari and
 //! nakade.
 
-use super::{Rng, below, nakade, policy};
-use crate::board::{Board, Color, Point, Points};
+use super::{Rng, below, nakade};
+use crate::board::{Board, Color, Point};
 
 /// The policy's move for `color` after the opponent's `last` play; `None` is a pass. `closed` says where nobody plays,
 /// because the owner of the point is known.
@@ -66,23 +66,16 @@ fn rescue(board: &Board, color: Color, last: Point) -> Option<Point> {
 
 /// The vital point of a small empty eye space next to `last` that stones of one colour enclose.
 fn vital_point(board: &Board, last: Point) -> Option<Point> {
-    let spaces = last.neighbours().into_iter().chain(last.diagonals()).filter(|p| board.is_empty(*p));
-    spaces.filter_map(|p| policy::vital_point(board, p)).next()
+    let spaces = last.around().into_iter().filter(|p| board.is_empty(*p));
+    let mut regions =
+        spaces.filter_map(|p| Color::BOTH.into_iter().find_map(|c| nakade::small_region(board, p, c)));
+    regions.find_map(|region| nakade::shape(&region).vital_point())
 }
 
 /// Whether a legal play of `color` on `point` puts its own chain in atari for nothing: it takes no stone, and what the
 /// opponent takes in turn is more than a single stone and no dead shape.
 pub fn gives_away(board: &Board, color: Color, point: Point) -> bool {
-    if !board.is_self_atari(color, point) || board.captured_by(color, point) > 0 {
-        return false;
-    }
-    let mut stones = Points::new();
-    stones.push(point);
-    for chain in board.chains_next_to(point, color) {
-        if stones.len() + board.chain_len(chain) > nakade::LARGEST {
-            return true;
-        }
-        stones.extend(board.chain_stones(chain));
-    }
-    !nakade::is_dead_shape(&stones)
+    board.is_self_atari(color, point)
+        && board.captured_by(color, point) == 0
+        && nakade::small_chain_after(board, color, point).is_none_or(|stones| !nakade::is_dead_shape(&stones))
 }

@@ -4,7 +4,7 @@
 //! vital point, and the square four, which is dead as it stands. Source: J. Davies, "Life and Death" (1975); the test by
 //! degrees is that of Pachi (`tactics/nakade.c`).
 
-use crate::board::{Point, Points};
+use crate::board::{Board, Color, Point, Points};
 
 /// The largest dead shape, in points.
 pub const LARGEST: usize = 6;
@@ -20,23 +20,71 @@ pub enum Shape {
     Open,
 }
 
-/// Judges a connected set of points as an eye space.
+impl Shape {
+    /// The vital point, if there is one.
+    pub fn vital_point(self) -> Option<Point> {
+        match self {
+            Shape::Vital(point) => Some(point),
+            _ => None,
+        }
+    }
+}
+
+/// Judges a connected set of points as an eye space, by how many neighbours in it they have.
 pub fn shape(points: &[Point]) -> Shape {
     if points.len() <= 2 {
         return Shape::OneEye;
     }
-    if points.len() > LARGEST {
-        return Shape::Open;
+    let (mut ends, mut most, mut centre) = (0, 0, points[0]);
+    for point in points {
+        let degree = point.neighbours().iter().filter(|q| points.contains(q)).count();
+        ends += degree;
+        if degree > most {
+            (most, centre) = (degree, *point);
+        }
     }
-    let degree = |p: &Point| p.neighbours().into_iter().filter(|q| points.contains(q)).count();
-    let degrees: Points = Points::from_iter(points.iter().copied());
-    let ends: usize = degrees.iter().map(degree).sum();
-    let Some(&centre) = points.iter().max_by_key(|p| degree(p)) else { return Shape::OneEye };
-    match (points.len(), ends / 2, degree(&centre)) {
+    match (points.len(), ends / 2, most) {
         (4, 4, _) => Shape::OneEye,
         (3, _, 2) | (4, 3, 3) | (5, 4, 4) | (5, 5, 3) | (6, 6, 4) => Shape::Vital(centre),
         _ => Shape::Open,
     }
+}
+
+/// The empty points connected to the empty `start`, if they are no more than the largest dead shape and none is next to a
+/// stone of `outsider`: then the other player alone encloses them.
+pub fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Points> {
+    if board.touches(outsider, start) {
+        return None;
+    }
+    let mut region = Points::new();
+    region.push(start);
+    let mut next = 0;
+    while let Some(&point) = region.get(next) {
+        next += 1;
+        for neighbour in point.neighbours() {
+            if board.is_empty(neighbour) && !region.contains(&neighbour) {
+                if region.len() == LARGEST || board.touches(outsider, neighbour) {
+                    return None;
+                }
+                region.push(neighbour);
+            }
+        }
+    }
+    Some(region)
+}
+
+/// The stones of the chain that a play of `color` on the empty `point` makes, if they are no more than the largest dead
+/// shape.
+pub fn small_chain_after(board: &Board, color: Color, point: Point) -> Option<Points> {
+    let mut stones = Points::new();
+    stones.push(point);
+    for chain in board.chains_next_to(point, color) {
+        if stones.len() + board.chain_len(chain) > LARGEST {
+            return None;
+        }
+        stones.extend(board.chain_stones(chain));
+    }
+    Some(stones)
 }
 
 /// Whether stones of that shape, once captured, leave an eye space in which the attacker can stop a second eye.

@@ -4,7 +4,7 @@
 //! They look around the last moves only. Order and rates are those of MoGo and Pachi (strength notes, section 2.2). The
 //! tree gives its prior knowledge by the same functions.
 
-use super::pattern3;
+use super::{nakade, pattern3};
 use crate::board::{Board, Color, Point, Points};
 
 /// Moves of `color` that take the chain of the enemy's `last` move if that is in atari, or save own chains next to it that
@@ -75,64 +75,16 @@ fn defence_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) 
     }
 }
 
-/// The largest region that has a vital point.
-const NAKADE_SIZE: usize = 6;
-
 /// The vital points of regions of 3 to 6 empty points next to the enemy's `last` move that the enemy alone encloses.
 pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
     for start in last.neighbours() {
         if board.is_empty(start)
-            && let Some(region) = small_region(board, color, start)
-            && let Some(point) = vital_point_of(&region)
+            && let Some(region) = nakade::small_region(board, start, color)
+            && let Some(point) = nakade::shape(&region).vital_point()
         {
             push_new(moves, point);
         }
     }
-}
-
-/// The empty points connected to `start`, if they are few and none is next to a stone of `color`.
-fn small_region(board: &Board, color: Color, start: Point) -> Option<Points> {
-    if board.touches(color, start) {
-        return None;
-    }
-    let mut region = Points::new();
-    region.push(start);
-    let mut next = 0;
-    while let Some(&point) = region.get(next) {
-        next += 1;
-        for neighbour in point.neighbours() {
-            if board.is_empty(neighbour) && !region.contains(&neighbour) {
-                if region.len() == NAKADE_SIZE || board.touches(color, neighbour) {
-                    return None;
-                }
-                region.push(neighbour);
-            }
-        }
-    }
-    Some(region)
-}
-
-/// The vital point of a shape: its middle, where the shape is one that a stone there keeps from two eyes. Shapes are known
-/// by how many neighbours within the shape their points have: three in a row and bent three; pyramid and square four;
-/// crossed and bulky five; rabbity six.
-fn vital_point_of(shape: &[Point]) -> Option<Point> {
-    let mut with_degree = [0; 5];
-    let mut middle = (0, *shape.first()?);
-    for point in shape {
-        let degree = point.neighbours().iter().filter(|q| shape.contains(q)).count();
-        with_degree[degree] += 1;
-        if degree > middle.0 {
-            middle = (degree, *point);
-        }
-    }
-    let is_vital = match (shape.len(), with_degree) {
-        (3, _) => true,
-        (4, [_, _, twos, threes, _]) => threes == 1 || twos == 4,
-        (5, [_, _, twos, threes, fours]) => fours == 1 || (threes == 1 && twos == 3),
-        (6, [_, _, twos, _, fours]) => fours == 1 && twos == 3,
-        _ => false,
-    };
-    is_vital.then_some(middle.1)
 }
 
 /// Whether a 3x3 pattern speaks for a play of `color` on the empty `point`.
@@ -158,18 +110,11 @@ pub fn is_bad_self_atari(board: &Board, color: Color, point: Point) -> bool {
 
 /// Whether the chain that `color` makes on `point`, in atari, is a throw-in or a shape that kills from inside.
 fn is_useful_from_inside(board: &Board, color: Color, point: Point) -> bool {
-    let mut stones = Points::new();
-    stones.push(point);
-    for chain in board.chains_next_to(point, color) {
-        stones.extend(board.chain_stones(chain));
-        if stones.len() > NAKADE_SIZE {
-            return false;
-        }
-    }
+    let Some(stones) = nakade::small_chain_after(board, color, point) else { return false };
     match stones.len() {
         1 => is_throw_in(board, color, point),
         2 => false,
-        _ => vital_point_of(&stones).is_some(),
+        _ => nakade::is_dead_shape(&stones),
     }
 }
 
