@@ -10,7 +10,7 @@ use crate::board::{Color, Move, Point};
 use crate::rules::score::{Status, score};
 use crate::rules::{Game, Scoring};
 use crate::search::time::{Budget, moves_to_come};
-use crate::search::{Limits, Report, Stop};
+use crate::search::{Limits, Report, Watch};
 use crate::status::{self, Settled};
 use std::time::{Duration, Instant};
 
@@ -32,23 +32,23 @@ struct Finish {
 
 impl Engine {
     /// Thinks, decides, and plays the move it decides on. The time taken is charged to the player's clock.
-    pub fn genmove(&mut self, color: Color, stop: Stop) -> Decision {
-        self.decide_and_play(color, Purpose::Play, stop)
+    pub fn genmove(&mut self, color: Color, watch: &dyn Watch) -> Decision {
+        self.decide_and_play(color, Purpose::Play, watch)
     }
 
     /// As [`Engine::genmove`], but takes all dead enemy stones before it passes, and does not resign.
-    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop) -> Decision {
-        self.decide_and_play(color, Purpose::CleanUp, stop)
+    pub fn genmove_cleanup(&mut self, color: Color, watch: &dyn Watch) -> Decision {
+        self.decide_and_play(color, Purpose::CleanUp, watch)
     }
 
     /// Thinks and decides, but plays nothing.
-    pub fn decide(&mut self, color: Color, stop: Stop) -> Decision {
-        self.decide_for(color, Purpose::Play, stop)
+    pub fn decide(&mut self, color: Color, watch: &dyn Watch) -> Decision {
+        self.decide_for(color, Purpose::Play, watch)
     }
 
-    fn decide_and_play(&mut self, color: Color, purpose: Purpose, stop: Stop) -> Decision {
+    fn decide_and_play(&mut self, color: Color, purpose: Purpose, watch: &dyn Watch) -> Decision {
         let start = Instant::now();
-        let decision = self.decide_for(color, purpose, stop);
+        let decision = self.decide_for(color, purpose, watch);
         if let Decision::Move(mv) = decision {
             self.game.play(color, mv).expect("invariant: the search proposes legal moves");
             self.generated = self.game.turns().len();
@@ -57,17 +57,30 @@ impl Engine {
         decision
     }
 
-    /// Thinks about the opponent's move until `stop` says so, if that is asked for and the last move was the engine's own.
+    /// Thinks about the opponent's move until `watch` says so, if that is asked for and the last move was the engine's own.
     /// The tree is used again when the move is known.
-    pub fn ponder(&mut self, stop: Stop) {
+    pub fn ponder(&mut self, watch: &dyn Watch) {
         let turns = self.game.turns().len();
-        if self.settings.ponder && turns > 0 && self.generated == turns && !self.game.is_over() && !stop() {
+        if self.settings.ponder
+            && turns > 0
+            && self.generated == turns
+            && !self.game.is_over()
+            && !watch.should_stop()
+        {
             let color = self.game.to_play();
-            self.search.think(&self.game, color, &Limits::default(), stop);
+            self.search.think(&self.game, color, &Limits::default(), watch);
         }
     }
 
-    fn decide_for(&mut self, color: Color, purpose: Purpose, stop: Stop) -> Decision {
+    /// Thinks about the move of `color` until `watch` says so, and only about the moves that are wanted. Plays nothing.
+    pub fn analyze(&mut self, color: Color, watch: &dyn Watch, is_wanted: &dyn Fn(Point) -> bool) {
+        match self.game.size().points().all(is_wanted) {
+            true => self.search.think(&self.game, color, &Limits::default(), watch),
+            false => self.search.think_about(&self.game, color, &Limits::default(), watch, is_wanted),
+        };
+    }
+
+    fn decide_for(&mut self, color: Color, purpose: Purpose, watch: &dyn Watch) -> Decision {
         let start = Instant::now();
         let is_sure = self.wins_as_it_stands(color);
         if purpose == Purpose::Play
@@ -78,7 +91,7 @@ impl Engine {
             return Decision::Move(Move::Pass);
         }
         let finish = self.finish(color, purpose == Purpose::CleanUp || !is_sure);
-        let report = self.search.think(&self.game, color, &self.limits(color, start.elapsed()), stop);
+        let report = self.search.think(&self.game, color, &self.limits(color, start.elapsed()), watch);
         if purpose == Purpose::Play && self.resigns(&report) {
             return Decision::Resign;
         }

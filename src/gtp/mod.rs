@@ -7,6 +7,7 @@
 mod commands;
 mod error;
 mod input;
+mod output;
 mod parse;
 mod rules_json;
 
@@ -15,6 +16,7 @@ pub use error::GtpError;
 
 use crate::engine::Engine;
 use input::{Input, Line, Signals};
+use output::Output;
 use parse::Request;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,13 +26,25 @@ pub struct Session {
     engine: Engine,
     /// What a running search may know about the input.
     input: Signals,
+    output: Output,
+    /// The id of the command that is being answered.
+    id: String,
+    /// Whether the reply has been begun, and only its end is still to come.
+    is_streaming: bool,
     quit: bool,
 }
 
 impl Session {
     /// A session with this engine.
     pub fn new(engine: Engine) -> Session {
-        Session { engine, input: Signals::default(), quit: false }
+        Session {
+            engine,
+            input: Signals::default(),
+            output: Output::new(std::io::sink()),
+            id: String::new(),
+            is_streaming: false,
+            quit: false,
+        }
     }
 
     /// Whether `quit` has been answered.
@@ -50,11 +64,21 @@ impl Session {
     /// ```
     pub fn handle_line(&mut self, line: &[u8]) -> Option<String> {
         let request = parse::parse_line(line)?;
+        self.id = request.id.clone().unwrap_or_default();
         let answer = match commands::find(&request.command) {
             Some(command) => self.run_command(command, &request.args),
             None => Err(GtpError::UnknownCommand),
         };
-        Some(reply(&request, answer))
+        match std::mem::take(&mut self.is_streaming) {
+            true => Some(format!("{}\n", answer.unwrap_or_default())),
+            false => Some(reply(&request, answer)),
+        }
+    }
+
+    /// Begins a reply of several lines, that the command writes one by one; what it returns is the last of them.
+    fn begin_stream(&mut self) {
+        self.is_streaming = true;
+        self.output.write(&format!("={}\n", self.id));
     }
 
     fn run_command(&mut self, command: &Command, args: &[String]) -> commands::Reply {
@@ -81,20 +105,19 @@ fn refuse_long_line(beginning: &[u8]) -> Option<String> {
 }
 
 /// Reads commands from `input` and writes replies to `output` until `quit`, the end of the input, or a closed output.
-pub fn run(mut session: Session, input: impl Read + Send + 'static, mut output: impl Write) {
+pub fn run(mut session: Session, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let input = Input::read_from(input);
     session.input = input.signals();
-    while !session.has_quit() {
+    session.output = Output::new(output);
+    while !session.has_quit() && !session.output.is_closed() {
         session.engine.ponder(&|| session.input.has_input());
         let reply = match input.next_line() {
             Some(Line::Text(text)) => session.handle_line(&text),
             Some(Line::TooLong(beginning)) => refuse_long_line(&beginning),
             None => return,
         };
-        if let Some(reply) = reply
-            && output.write_all(reply.as_bytes()).and_then(|()| output.flush()).is_err()
-        {
-            return;
+        if let Some(reply) = reply {
+            session.output.write(&reply);
         }
     }
 }

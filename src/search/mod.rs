@@ -8,15 +8,19 @@
 
 mod prior;
 mod report;
+mod sampling;
 mod select;
 mod simulate;
 pub mod time;
 mod tree;
+mod watch;
 
 pub use report::{MoveReport, Report};
+pub use sampling::Sampling;
 pub use tree::{Node, NodeId, Tree};
+pub use watch::Watch;
 
-use crate::board::Color;
+use crate::board::{Color, Point};
 use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::{Game, Rules, Turn};
@@ -34,9 +38,6 @@ pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Budget>,
 }
-
-/// Asked now and then whether a search is to end early.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// The position that a tree was grown from, and all that its statistics depend on.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,18 +82,57 @@ impl Search {
         &self.tree
     }
 
-    /// Searches the game's position for the best move of `color` until a limit is reached or `stop` says so. At least
+    /// Searches the game's position for the best move of `color` until a limit is reached or `watch` says so. At least
     /// one simulation is run.
-    pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, stop: Stop) -> Report {
-        let start = Instant::now();
+    pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, watch: &dyn Watch) -> Report {
         self.reuse(game, color);
+        self.search(game, color, limits, watch, &|_| true)
+    }
+
+    /// As [`Search::think`], but only with the moves at the root that are wanted; a pass always is. The tree is not kept.
+    pub fn think_about(
+        &mut self,
+        game: &Game,
+        color: Color,
+        limits: &Limits,
+        watch: &dyn Watch,
+        is_wanted: &dyn Fn(Point) -> bool,
+    ) -> Report {
+        self.clear();
+        let report = self.search(game, color, limits, watch, is_wanted);
+        self.clear();
+        report
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        color: Color,
+        limits: &Limits,
+        watch: &dyn Watch,
+        is_wanted: &dyn Fn(Point) -> bool,
+    ) -> Report {
+        let start = Instant::now();
+        Simulator::new(game, color, &self.params, &self.tree, &mut self.rngs[0], None).expand_root(is_wanted);
         let reused = self.tree.node(self.tree.root()).visits();
-        let run = Run { limits, stop, start, playouts: AtomicU64::new(0), is_over: AtomicBool::new(false) };
+        let sampling = Sampling::new(self.tree.children(self.tree.root()).len());
+        let run = Run {
+            color,
+            limits,
+            watch,
+            start,
+            sampling: &sampling,
+            playouts: AtomicU64::new(0),
+            is_over: AtomicBool::new(false),
+        };
         while !run.is_over.load(Relaxed) {
             self.make_room();
             self.grow(game, color, &run);
         }
-        let report = Report::new(&self.tree, color, run.playouts.into_inner(), start.elapsed());
+        let report = run.report(&self.tree);
+        if watch.interval().is_some() {
+            watch.report(&report);
+        }
         log::info!("{report}, {reused} visits reused");
         report
     }
@@ -111,7 +151,7 @@ impl Search {
         let (tree, params) = (&self.tree, &self.params);
         let (first, others) = self.rngs.split_first_mut().expect("invariant: there is a thread");
         let work = |rng: &mut Rng, is_leader: bool| {
-            let mut simulator = Simulator::new(game, color, params, tree, rng);
+            let mut simulator = Simulator::new(game, color, params, tree, rng, Some(run.sampling));
             run.work(&mut simulator, is_leader, params);
         };
         std::thread::scope(|scope| {
@@ -162,17 +202,20 @@ impl Search {
 
 /// What the threads of one search share.
 struct Run<'a> {
+    color: Color,
     limits: &'a Limits,
-    stop: Stop<'a>,
+    watch: &'a dyn Watch,
     start: Instant,
+    sampling: &'a Sampling,
     playouts: AtomicU64,
     is_over: AtomicBool,
 }
 
 impl Run<'_> {
-    /// Simulates until the run is over or the tree full. The leader watches the clock and the stop signal for all.
+    /// Simulates until the run is over or the tree full. The leader watches the clock for all, and talks to
+    /// the watcher.
     fn work(&self, simulator: &mut Simulator, is_leader: bool, params: &Params) {
-        let mut next_look = Duration::ZERO;
+        let (mut next_look, mut next_report) = (Duration::ZERO, self.watch.interval());
         for count in 0_u64.. {
             let is_time_to_look = count.is_multiple_of(LOOK_STRIDE);
             if is_time_to_look && simulator.tree().is_full() {
@@ -185,12 +228,22 @@ impl Run<'_> {
             {
                 self.is_over.store(true, Relaxed);
             }
+            if is_leader && is_time_to_look && next_report.is_some_and(|due| self.start.elapsed() >= due) {
+                self.watch.report(&self.report(simulator.tree()));
+                next_report = self.watch.interval().map(|interval| self.start.elapsed() + interval);
+            }
             if self.is_over.load(Relaxed) || !self.claim() {
                 self.is_over.store(true, Relaxed);
                 return;
             }
             simulator.simulate();
         }
+    }
+
+    /// What the search has found so far.
+    fn report(&self, tree: &Tree) -> Report {
+        let playouts = self.playouts.load(Relaxed);
+        Report::new(tree, self.sampling, self.color, playouts, self.start.elapsed())
     }
 
     /// Takes one of the simulations that the limit allows.
@@ -203,9 +256,9 @@ impl Run<'_> {
         is_allowed
     }
 
-    /// Whether the stop signal or the time budget ends the search. The moves are compared a few times in the budget.
+    /// Whether the watcher or the time budget ends the search. The moves are compared a few times in the budget.
     fn is_finished(&self, tree: &Tree, next_look: &mut Duration, params: &Params) -> bool {
-        if (self.stop)() {
+        if self.watch.should_stop() {
             return true;
         }
         let Some(budget) = &self.limits.time else { return false };

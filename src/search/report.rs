@@ -1,7 +1,8 @@
 //! What a search found, read off its tree.
 
+use super::sampling::{Sampling, seen_by};
 use super::tree::{Node, NodeId, Tree};
-use crate::board::{Color, Move};
+use crate::board::{Color, Move, POINTS, Point, PointMap};
 use std::fmt;
 use std::time::Duration;
 
@@ -14,8 +15,18 @@ pub struct MoveReport {
     pub visits: u32,
     /// Their mean result for the player to move, 0 to 1. 0.5 without visits.
     pub win_rate: f64,
+    /// A lower bound of it, two standard errors below.
+    pub lower_bound: f64,
+    /// The move's share of the prior knowledge, 0 to 1.
+    pub prior: f64,
+    /// By how many points the player to move wins, in the mean of the simulations of this search.
+    pub lead: f64,
+    /// The standard deviation of that.
+    pub lead_deviation: f64,
     /// The most visited line, from this move on.
     pub line: Vec<Move>,
+    /// The visits of its moves.
+    pub line_visits: Vec<u32>,
 }
 
 /// What a search found.
@@ -29,6 +40,12 @@ pub struct Report {
     pub playouts: u64,
     /// Mean result for the player to move, 0 to 1.
     pub win_rate: f64,
+    /// By how many points the player to move wins, in the mean of the simulations of this search.
+    pub lead: f64,
+    /// The standard deviation of that.
+    pub lead_deviation: f64,
+    /// For each point, the share of playouts in which the player to move owned it less that in which the opponent did.
+    pub ownership: PointMap<f64>,
     /// Nodes of the tree.
     pub nodes: usize,
     /// Time taken.
@@ -39,16 +56,47 @@ pub struct Report {
 const LINE_LENGTH: usize = 20;
 
 impl Report {
-    /// Reads the tree of a search for `color`.
-    pub fn new(tree: &Tree, color: Color, playouts: u64, elapsed: Duration) -> Report {
+    /// Reads the tree of a search for `color`, and what its playouts gathered.
+    pub fn new(tree: &Tree, sampling: &Sampling, color: Color, playouts: u64, elapsed: Duration) -> Report {
         let root = tree.root();
-        let ids = (0..tree.children(root).len()).map(|index| tree.child_id(root, index));
-        let mut moves: Vec<MoveReport> = ids.map(|id| move_report(tree, id)).collect();
+        let (lead, lead_deviation) = sampling.overall_margin().unwrap_or_default();
+        let lead = seen_by(color, lead);
+        let knowledge: f32 = tree.children(root).iter().map(|child| child.prior().1).sum();
+        let mut moves: Vec<MoveReport> = (0..tree.children(root).len())
+            .map(|index| {
+                let id = tree.child_id(root, index);
+                let margin =
+                    sampling.margin(index).map(|(mean, deviation)| (seen_by(color, mean), deviation));
+                let (lead, lead_deviation) = margin.unwrap_or((lead, lead_deviation));
+                let prior = f64::from(tree.node(id).prior().1 / knowledge.max(f32::MIN_POSITIVE));
+                MoveReport { lead, lead_deviation, prior, ..move_report(tree, id) }
+            })
+            .collect();
         moves.sort_by_key(|report| std::cmp::Reverse(report.visits));
         let visits: f64 = moves.iter().map(|m| f64::from(m.visits)).sum();
         let wins: f64 = moves.iter().map(|m| f64::from(m.visits) * m.win_rate).sum();
         let win_rate = if visits > 0.0 { wins / visits } else { 0.5 };
-        Report { color, moves, playouts, win_rate, nodes: tree.len(), elapsed }
+        let mut ownership = PointMap::filled(0.0);
+        for index in 0..POINTS {
+            let point = Point::from_index(index);
+            ownership[point] = seen_by(color, sampling.ownership(point));
+        }
+        Report {
+            color,
+            moves,
+            playouts,
+            win_rate,
+            lead,
+            lead_deviation,
+            ownership,
+            nodes: tree.len(),
+            elapsed,
+        }
+    }
+
+    /// Simulations that began with any of the moves, those of an earlier search of this position included.
+    pub fn visits(&self) -> u32 {
+        self.moves.iter().map(|found| found.visits).sum()
     }
 
     /// The most visited move.
@@ -66,27 +114,35 @@ impl fmt::Display for Report {
     }
 }
 
+/// What the node itself tells.
 fn move_report(tree: &Tree, id: NodeId) -> MoveReport {
     let node = tree.node(id);
+    let win_rate = node.win_rate().unwrap_or(0.5);
+    let line = most_visited_line(tree, id);
+    let error = (win_rate * (1.0 - win_rate) / f64::from(node.visits().max(1))).max(0.0).sqrt();
     MoveReport {
         mv: node.mv(),
         visits: node.visits(),
-        win_rate: node.win_rate().unwrap_or(0.5),
-        line: most_visited_line(tree, id),
+        win_rate,
+        lower_bound: (win_rate - 2.0 * error).max(0.0),
+        prior: 0.0,
+        lead: 0.0,
+        lead_deviation: 0.0,
+        line: line.iter().map(|&id| tree.node(id).mv()).collect(),
+        line_visits: line.iter().map(|&id| tree.node(id).visits()).collect(),
     }
 }
 
-/// The most visited line from a node on, its own move first.
-fn most_visited_line(tree: &Tree, from: NodeId) -> Vec<Move> {
-    let mut line = vec![tree.node(from).mv()];
+/// The nodes of the most visited line from a node on, itself first.
+fn most_visited_line(tree: &Tree, from: NodeId) -> Vec<NodeId> {
+    let mut line = vec![from];
     let mut id = from;
     while line.len() < LINE_LENGTH {
         let children = tree.children(id);
-        let best = (0..children.len()).rev().max_by_key(|&i| children[i].visits());
-        match best {
+        match (0..children.len()).rev().max_by_key(|&i| children[i].visits()) {
             Some(index) if children[index].visits() > 0 => {
                 id = tree.child_id(id, index);
-                line.push(tree.node(id).mv());
+                line.push(id);
             }
             _ => break,
         }

@@ -1,6 +1,7 @@
 //! One simulation: down the tree, one playout, back up. Each thread has a [`Simulator`] of its own.
 
 use super::prior::Priors;
+use super::sampling::Sampling;
 use super::select;
 use super::tree::{NodeId, Tree};
 use crate::board::{Board, Color, Move, Point, PointMap};
@@ -35,13 +36,23 @@ pub struct Simulator<'a> {
     first_play: PointMap<i32>,
     rave_equiv: f32,
     even_prior: f32,
+    sampling: Option<&'a Sampling>,
+    /// The index of the root's child that the simulation began with.
+    first_child: Option<usize>,
 }
 
 impl<'a> Simulator<'a> {
-    /// A simulator for the game's position with `color` to move. Makes the root's children if it has none.
-    pub fn new(game: &'a Game, color: Color, params: &'a Params, tree: &'a Tree, rng: &'a mut Rng) -> Self {
+    /// A simulator for the game's position with `color` to move, that tells `sampling` how its playouts end.
+    pub fn new(
+        game: &'a Game,
+        color: Color,
+        params: &'a Params,
+        tree: &'a Tree,
+        rng: &'a mut Rng,
+        sampling: Option<&'a Sampling>,
+    ) -> Self {
         let side = game.size().width().max(game.size().height());
-        let mut simulator = Simulator {
+        Simulator {
             game,
             root_color: color,
             params,
@@ -54,11 +65,16 @@ impl<'a> Simulator<'a> {
             first_play: PointMap::filled(0),
             rave_equiv: params.search.rave_equiv(side),
             even_prior: params.search.even_prior(side),
-        };
-        if tree.children(tree.root()).is_empty() {
-            simulator.expand(tree.root(), color);
+            sampling,
+            first_child: None,
         }
-        simulator
+    }
+
+    /// Makes the root's children if it has none, of the legal moves those that are wanted, and a pass.
+    pub fn expand_root(&mut self, is_wanted: &dyn Fn(Point) -> bool) {
+        if self.tree.children(self.tree.root()).is_empty() {
+            self.expand(self.tree.root(), self.root_color, is_wanted);
+        }
     }
 
     /// The tree it grows.
@@ -70,6 +86,7 @@ impl<'a> Simulator<'a> {
     pub fn simulate(&mut self) {
         self.board.clone_from(self.game.board());
         self.path.clear();
+        self.first_child = None;
         let to_play = self.descend();
         let margin = self.evaluate(to_play);
         self.back_up(margin);
@@ -84,11 +101,13 @@ impl<'a> Simulator<'a> {
         while !self.is_stopped() {
             if self.tree.children(id).is_empty() {
                 let is_ripe = self.tree.node(id).visits() > self.params.search.expand_visits;
-                if !is_ripe || !self.expand(id, color) {
+                if !is_ripe || !self.expand(id, color, &|_| true) {
                     break;
                 }
             }
-            id = self.tree.child_id(id, select::best_child(self.tree.children(id), self.rave_equiv));
+            let index = select::best_child(self.tree.children(id), self.rave_equiv);
+            self.first_child.get_or_insert(index);
+            id = self.tree.child_id(id, index);
             let node = self.tree.node(id);
             node.enter();
             match node.mv() {
@@ -118,10 +137,10 @@ impl<'a> Simulator<'a> {
     }
 
     /// Makes the children of a leaf. Returns false if the arena is full.
-    fn expand(&mut self, id: NodeId, color: Color) -> bool {
+    fn expand(&mut self, id: NodeId, color: Color, is_wanted: &dyn Fn(Point) -> bool) -> bool {
         let mut points: Vec<Point> = self.board.empties().to_vec();
         points.sort_unstable();
-        points.retain(|&point| self.is_candidate(color, point));
+        points.retain(|&point| is_wanted(point) && self.is_candidate(color, point));
         points.shuffle(self.rng);
         points.push(Point::NONE);
         let [last, _] = self.recent();
@@ -170,7 +189,11 @@ impl<'a> Simulator<'a> {
         let (plays, recent) = (self.plays_difference(), self.recent());
         let outcome = self.playout.run(&mut self.board, to_play, recent, self.rng);
         let compensation = self.game.rules.handicap_compensation(self.game.handicap());
-        outcome.margin - self.game.komi - compensation - plays
+        let margin = outcome.margin - self.game.komi - compensation - plays;
+        if let Some(sampling) = self.sampling {
+            sampling.add(self.first_child, margin, &self.board);
+        }
+        margin
     }
 
     /// The last move and the one before, as the playout policy wants them.

@@ -3,6 +3,7 @@
 //! A handler takes the session and the arguments and returns the text of its reply. Arguments that a command does not
 //! take are ignored, as GNU Go does; clients send them.
 
+mod analyze;
 mod files;
 mod handicap;
 mod moves;
@@ -78,6 +79,43 @@ pub const COMMANDS: &[Command] = &[
         "resumes a game that two passes stopped, at COLOR's wish",
         moves::tengen_resume,
     ),
+    row(
+        "lz-analyze",
+        "[COLOR] [INTERVAL] [KEY VALUE]...",
+        "thinks and tells what it thinks",
+        analyze::lz_analyze,
+    ),
+    row(
+        "kata-analyze",
+        "[COLOR] [INTERVAL] [KEY VALUE]...",
+        "as lz-analyze, in KataGo's form",
+        analyze::kata_analyze,
+    ),
+    row(
+        "lz-genmove_analyze",
+        "[COLOR] [INTERVAL] [KEY VALUE]...",
+        "genmove with analysis",
+        analyze::lz_genmove_analyze,
+    ),
+    row(
+        "kata-genmove_analyze",
+        "[COLOR] [INTERVAL] [KEY VALUE]...",
+        "genmove with analysis in KataGo's form",
+        analyze::kata_genmove_analyze,
+    ),
+    row(
+        "kata-search_analyze",
+        "[COLOR] [INTERVAL] [KEY VALUE]...",
+        "as kata-genmove_analyze, but does not make the move",
+        analyze::kata_search_analyze,
+    ),
+    row(
+        "cgos-genmove_analyze",
+        "COLOR",
+        "genmove with analysis in CGOS's form",
+        analyze::cgos_genmove_analyze,
+    ),
+    row("stop", "", "ends an analysis, as any command does", analyze::stop),
     row("undo", "", "takes one move back", moves::undo),
     row("gg-undo", "[MOVES]", "takes a number of moves back", moves::gg_undo),
     row("time_settings", "MAIN PERIOD STONES", "sets the time control, in seconds", time::time_settings),

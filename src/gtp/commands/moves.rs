@@ -84,7 +84,8 @@ pub fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
     Ok(format_decision(session.engine.decide(color, &|| session.input.is_interrupted())))
 }
 
-fn format_decision(decision: Decision) -> String {
+/// The text of a decision: `D4`, `pass`, `resign`.
+pub fn format_decision(decision: Decision) -> String {
     match decision {
         Decision::Move(mv) => format_move(mv),
         Decision::Resign => "resign".to_owned(),
