@@ -79,3 +79,25 @@ pub fn gives_away(board: &Board, color: Color, point: Point) -> bool {
         && board.captured_by(color, point) == 0
         && nakade::small_chain_after(board, color, point).is_none_or(|stones| !nakade::is_dead_shape(&stones))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_liberties_are_not_filled_and_a_dead_shape_is_made() {
+        // Black to the left and White to the right share A1 and, on the top row, D4.
+        let seki = Board::from_diagram("XXX.OOO XXXXOOO XXXXOOO XXX.OOO").unwrap();
+        assert!(Color::BOTH.into_iter().all(|c| gives_away(&seki, c, Point::new(3, 0))));
+        // A third stone in the eye makes a bent three, which kills.
+        let eye = Board::from_diagram("XXO. .OO. .OO. OOO.").unwrap();
+        assert!(!gives_away(&eye, Color::Black, Point::new(0, 2)));
+    }
+
+    #[test]
+    fn a_stone_put_in_atari_is_rescued() {
+        let board = Board::from_diagram(".....  .O... OXO.. ..... .....").unwrap();
+        assert_eq!(rescue(&board, Color::Black, Point::new(1, 3)), Some(Point::new(1, 1)));
+        assert_eq!(capture_of(&board, Point::new(1, 2)), Some(Point::new(1, 1)));
+    }
+}

@@ -104,3 +104,40 @@ pub fn small_chain_after(board: &Board, color: Color, point: Point) -> Option<Po
 pub fn is_dead_shape(points: &[Point]) -> bool {
     shape(points) != Shape::Open
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape of the points marked in rows from the top.
+    fn judged(rows: &[&str]) -> Shape {
+        let mut points = Vec::new();
+        for (i, row) in rows.iter().rev().enumerate() {
+            points.extend(row.match_indices('#').map(|(j, _)| Point::new(j, i)));
+        }
+        shape(&points)
+    }
+
+    #[test]
+    fn shapes_are_known() {
+        let middle = Shape::Vital(Point::new(1, 1));
+        for one in [&["#"][..], &["##"], &["##", "##"]] {
+            assert_eq!(judged(one), Shape::OneEye, "{one:?}");
+        }
+        let vital: [&[&str]; 6] = [
+            &[".#", ".#", ".#"],
+            &["##", ".#"],
+            &["...", "###", ".#."],
+            &[".#.", "###", ".#."],
+            &["#..", "##.", "##."],
+            &[".#.", "###", "##."],
+        ];
+        for (i, rows) in vital.into_iter().enumerate() {
+            assert!(matches!(judged(rows), Shape::Vital(_)), "{rows:?}");
+            assert!(i == 1 || i == 4 || judged(rows) == middle, "{rows:?}");
+        }
+        for open in [&["####"][..], &["##.", ".##"], &["#####"], &["###", "###"], &["####", "####"]] {
+            assert_eq!(judged(open), Shape::Open, "{open:?}");
+        }
+    }
+}

@@ -246,3 +246,6 @@ pub fn settled(game: &Game, params: &Params) -> Settled {
     }
     settled
 }
+
+#[cfg(test)]
+mod tests;

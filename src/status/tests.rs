@@ -1,0 +1,255 @@
+//! Textbook positions. Capitals live; `x` and `o` are dead stones, `#` and `@` black and white stones in seki.
+
+use super::*;
+use crate::board::Size;
+use crate::rules::Rules;
+
+const TEXTBOOK: &[(&str, &str)] = &[
+    (
+        "an eye beats no eye",
+        "OOOXXXX
+         OOOXXX.
+         .OOOXXX
+         OO.OX.X
+         OOOOXXX
+         OXXXooo
+         OX.X.oo",
+    ),
+    (
+        "an eye each and a shared liberty: seki",
+        "OOOXXXX
+         OOOXXX.
+         .OOOXXX
+         OO.OX.X
+         OOOOXXX
+         O###@@@
+         O#.#.@.",
+    ),
+    (
+        "what is left of a snapback: taking the stone does not help",
+        ".XX.X.
+         XX.XXX
+         .XXXX.
+         XXXXXX
+         oooX.X
+         .XoXX.",
+    ),
+    (
+        "a ko that nobody needs: both live",
+        ".X.XO.O
+         XXXXOOO
+         XXX.XOO
+         XXXXOO.
+         X.XXO.O
+         XXXXOOO
+         .X.XO.O",
+    ),
+    (
+        "a fight that White wins by three liberties against two",
+        "O.OXX.X
+         OOOXXXX
+         .OOOX.X
+         OOOOXXX
+         OxxxOXX
+         Ox.OOX.
+         O..O.XX",
+    ),
+    (
+        "square four: dead as it stands",
+        "o..oX
+         o..oX
+         ooooX
+         XXXXX
+         XX.X.",
+    ),
+    (
+        "bulky five with its vital point taken",
+        ".XXoo
+         XXoo.
+         .Xo.X
+         XXo..
+         XXooo",
+    ),
+    (
+        "rabbity six with its vital point taken",
+        "XXXXX.
+         oooXXX
+         o.ooX.
+         .X.oXX
+         ..ooXX
+         oooXXX",
+    ),
+    (
+        "straight four lives",
+        ".O.OOO
+         OOOOOO
+         OOOOOO
+         OOOOOO
+         XXXXXX
+         X....X",
+    ),
+    (
+        "bent four in the corner is dead by the ko it ends in",
+        "OOO.O
+         xxOO.
+         .xOOO
+         OxxxO
+         OO.xO",
+    ),
+    (
+        "double ko: seki",
+        "XXXX@#.
+         XX.X@@#
+         XXXX@@#
+         XX.X@.#
+         XXXX@@#
+         XXXX@@#
+         XXXX@.@",
+    ),
+    (
+        "three stones inside that do not kill: seki",
+        "XXXXXXX
+         @@XXXXX
+         .@XXXXX
+         #@XX.XX
+         #@XXXXX
+         #@XXXX.
+         .@XXXXX",
+    ),
+    (
+        "one group between two with an eye each: seki",
+        ".#.@.#.
+         ##@@@##
+         OOXXXOO
+         .OX.XO.
+         OOXXXOO
+         .OX.XO.
+         OOXXXOO",
+    ),
+    (
+        "three shared liberties, of which two can be filled: seki",
+        ".@@.#
+         @@@##
+         @@###
+         @@.#.
+         .####",
+    ),
+    (
+        "two-headed dragon: two false eyes live",
+        "XX.XXX.XX
+         XXXXXXXXX
+         XOOOOOOOO
+         OOXXXXXXO
+         .OX.X.XO.
+         OXXXXXXOO
+         OOOOOOOOX
+         XXXXXXXXX
+         XX.XXX.XX",
+    ),
+    (
+        "moonshine life is dead, the double ko that feeds it a seki",
+        ".x.xOOOOO
+         xxxOOOOOO
+         OOOOOOOOO
+         OOOOOOOOO
+         OO.OOO.OO
+         OOOOOOOOO
+         #########
+         @###.###.
+         .@@@@@@@#",
+    ),
+    (
+        "dead stones on both sides",
+        ".XoXX.
+         XX.X.X
+         OOXXXX
+         .OOOOX
+         OO..OO
+         .Ox.O.",
+    ),
+];
+
+/// The position of a diagram, mirrored, turned and with colours exchanged by the bits of `turn`, and what is expected of
+/// each of its points: '.', 'd' for dead, 's' for seki.
+fn position(diagram: &str, turn: usize) -> (Board, Vec<(Point, char)>) {
+    let rows: Vec<Vec<char>> = diagram.split_whitespace().map(|row| row.chars().collect()).collect();
+    let side = rows.len();
+    let (mut stones, mut expected) = (Vec::new(), Vec::new());
+    for (i, row) in rows.iter().enumerate() {
+        for (j, &mark) in row.iter().enumerate() {
+            let row = if turn & 1 == 0 { side - 1 - i } else { i };
+            let column = if turn & 2 == 0 { j } else { side - 1 - j };
+            let point = if turn & 4 == 0 { Point::new(column, row) } else { Point::new(row, column) };
+            let (color, fate) = match mark {
+                'X' => (Color::Black, '.'),
+                'O' => (Color::White, '.'),
+                'x' => (Color::Black, 'd'),
+                'o' => (Color::White, 'd'),
+                '#' => (Color::Black, 's'),
+                '@' => (Color::White, 's'),
+                _ => continue,
+            };
+            stones.push((point, Some(if turn & 8 == 0 { color } else { color.opponent() })));
+            expected.push((point, fate));
+        }
+    }
+    let mut board = Board::new(Size::square(side));
+    board.set_all(stones);
+    (board, expected)
+}
+
+fn fates(status: &Status, expected: &[(Point, char)]) -> Vec<(Point, char)> {
+    let fate = |p: Point| match (status.is_dead(p), status.is_seki(p)) {
+        (true, _) => 'd',
+        (_, true) => 's',
+        _ => '.',
+    };
+    expected.iter().map(|(p, _)| (*p, fate(*p))).collect()
+}
+
+#[test]
+fn textbook_positions_are_judged_as_the_books_say() {
+    let params = Params::default();
+    for (number, (name, diagram)) in TEXTBOOK.iter().enumerate() {
+        // All sixteen images in an optimized build, else two of them.
+        let step = if cfg!(debug_assertions) { 11 } else { 1 };
+        for turn in (number % step..16).step_by(step) {
+            let (board, expected) = position(diagram, turn);
+            let game = Game::from_position(board, Color::Black, Rules::BASIC, 0);
+            assert_eq!(fates(&judge(&game, &params), &expected), expected, "{name}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn passes_and_the_player_to_move_change_nothing() {
+    let params = Params::default();
+    let (board, _) = position(TEXTBOOK[0].1, 0);
+    let before = judge(&Game::from_position(board.clone(), Color::Black, Rules::BASIC, 0), &params);
+    let mut game = Game::from_position(board, Color::White, Rules::BASIC, 0);
+    for color in [Color::White, Color::Black] {
+        assert_eq!(judge(&game, &params), before);
+        game.play(color, crate::board::Move::Pass).unwrap();
+    }
+    assert_eq!(judge(&game, &params), before);
+}
+
+#[test]
+fn an_open_dame_is_worth_a_move_under_area_scoring_only() {
+    let params = Params::default();
+    let board = Board::from_diagram(".X.XX XXXX. XX.XX OOOOO .O.OO").unwrap();
+    let territory = Rules { scoring: Scoring::Territory, ..Rules::BASIC };
+    for (rules, is_finished) in [(Rules::BASIC, false), (territory, true)] {
+        let settled = settled(&Game::from_position(board.clone(), Color::Black, rules, 0), &params);
+        assert_eq!(settled.is_finished(), is_finished);
+        assert_eq!(settled.is_worthless(Point::new(2, 2)), is_finished);
+        assert!(settled.is_worthless(Point::new(0, 4)) && settled.is_worthless(Point::new(0, 0)));
+    }
+}
+
+#[test]
+fn an_open_game_is_not_settled() {
+    let game = Game::new(Size::square(9), Rules::BASIC, 0);
+    let settled = settled(&game, &Params::default());
+    assert!(!settled.is_finished() && !settled.is_worthless(Point::new(4, 4)));
+}
