@@ -58,10 +58,10 @@ def replay(engine, game, moves, komi=None):
         engine('play ' + move)
 
 
-def play_game(number, opponent):
+def play_game(number, opponent, sizes, noise):
     """One game; GNU Go plays both sides, or one of them against the opponent."""
     rng = random.Random(number)
-    size = rng.choice([9, 9, 13])
+    size = rng.choice(sizes)
     levels = [rng.randint(1, 10) for _ in range(2)]
     gnugo = Gtp(GNUGO + ' --seed %d' % (number + 1))
     players = [gnugo, gnugo]
@@ -76,8 +76,8 @@ def play_game(number, opponent):
     while passes < 2 and len(moves) < 3 * size * size:
         color = 'bw'[len(moves) % 2]
         player = players[len(moves) % 2]
-        if len(moves) < opening:
-            vertex = COLUMNS[rng.randint(1, size - 2)] + str(rng.randint(2, size - 1))
+        if len(moves) < opening or (rng.random() < noise and len(moves) < size * size // 2):
+            vertex = COLUMNS[rng.randint(0, size - 1)] + str(rng.randint(1, size))
             try:
                 gnugo('play %s %s' % (color, vertex))
             except ValueError:
@@ -120,7 +120,8 @@ def make(options):
         for number in range(options.first, options.first + options.games):
             if number in done:
                 continue
-            game = play_game(number, options.opponent)
+            sizes = [int(size) for size in options.sizes.split(',')]
+            game = play_game(number, options.opponent, sizes, options.noise)
             if game is None:
                 continue
             judge(game)
@@ -196,6 +197,8 @@ def main():
     make_options.add_argument('--games', type=int, default=200)
     make_options.add_argument('--first', type=int, default=0)
     make_options.add_argument('--opponent')
+    make_options.add_argument('--sizes', default='9,9,13', help='sides of the boards to draw from')
+    make_options.add_argument('--noise', type=float, default=0.0, help='share of random moves in the first half of the game')
     check_options = commands.add_parser('check')
     check_options.add_argument('file')
     check_options.add_argument('--engine', required=True)

@@ -240,8 +240,8 @@ pub fn settled(game: &Game, params: &Params) -> Settled {
     let mut settled = Settled { finished: true, ..open };
     for point in game.size().points() {
         let is_dame = owners[point] == Some(Owner::Dame);
-        let lasts = judge.survey.ownership.open_share(point) >= params.status.dame_lasts_from;
-        settled.is_worthless[point] = !is_dame || lasts || game.rules.scoring == Scoring::Territory;
+        settled.is_worthless[point] =
+            !is_dame || game.rules.scoring == Scoring::Territory || seki::lasts(&judge, point);
         settled.finished &= settled.is_worthless[point];
     }
     settled

@@ -42,7 +42,10 @@ pub fn mark(judge: &Judge, status: &mut Status) {
 }
 
 /// Whether a dame stays open because the player who fills it loses stones by it.
-fn lasts(judge: &Judge, dame: Point) -> bool {
+pub fn lasts(judge: &Judge, dame: Point) -> bool {
+    if !judge.board.is_empty(dame) {
+        return false;
+    }
     let is_open = |p: &Point| judge.board.cell(*p).color().is_some() && !judge.is_safe[*p];
     if judge.survey.ownership.open_share(dame) >= judge.params.dame_lasts_from {
         return true;

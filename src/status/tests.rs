@@ -253,3 +253,10 @@ fn an_open_game_is_not_settled() {
     let settled = settled(&game, &Params::default());
     assert!(!settled.is_finished() && !settled.is_worthless(Point::new(4, 4)));
 }
+
+#[test]
+fn the_liberties_of_a_seki_are_worth_no_move() {
+    let (board, _) = position(TEXTBOOK[1].1, 0);
+    let settled = settled(&Game::from_position(board, Color::Black, Rules::BASIC, 0), &Params::default());
+    assert!(settled.is_finished() && settled.is_worthless(Point::new(4, 0)));
+}
