@@ -36,8 +36,11 @@ pub struct PlayoutParams {
     pub nakade_rate: f32,
     /// How often the rule for 3x3 patterns is asked. Source: Pachi, 1.
     pub pattern_rate: f32,
-    /// How often a bad self-atari is refused. Source: michi, 0.9 for moves of a rule.
+    /// How often a self-atari of few stones for nothing is refused. Source: michi, 0.9 for moves of a rule.
     pub refuse_self_atari: f32,
+    /// A self-atari of so many stones for nothing is always refused. Source: Pachi, 6. With a chance of one, each group with
+    /// a two-point eye would be lost in the end, since the chance comes again at every turn.
+    pub never_throw_away: usize,
 }
 
 impl Default for PlayoutParams {
@@ -49,6 +52,7 @@ impl Default for PlayoutParams {
             nakade_rate: 0.8,
             pattern_rate: 1.0,
             refuse_self_atari: 0.95,
+            never_throw_away: 4,
         }
     }
 }
@@ -146,6 +150,12 @@ pub struct PriorParams {
     pub pattern: f32,
     /// Against a bad self-atari.
     pub self_atari: f32,
+    /// For the first move in an empty corner.
+    pub corner: f32,
+    /// The shorter side from which a board has corners to open.
+    pub corner_side: usize,
+    /// Columns and rows of a corner in which no stone may stand for it to be empty.
+    pub corner_reach: usize,
     /// For the third line and against the first two, where no stone is within three steps.
     pub border: f32,
 }
@@ -158,6 +168,9 @@ impl Default for PriorParams {
             capture_more: 30.0,
             pattern: 10.0,
             self_atari: 10.0,
+            corner: 60.0,
+            corner_side: 13,
+            corner_reach: 6,
             border: 10.0,
         }
     }

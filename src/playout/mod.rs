@@ -202,12 +202,15 @@ impl Playout {
         after.iter().chain(before).find(|point| self.is_good::<S>(board, **point, rng)).copied()
     }
 
-    /// The gate of every move: playable, and no bad self-atari, with a small chance of one all the same.
+    /// The gate of every move: playable, and no stones thrown away, with a small chance of a few all the same.
     #[inline]
     fn is_good<S: Side>(&self, board: &Board, point: Point, rng: &mut Rng) -> bool {
         board.is_playable::<S>(point)
-            && (!policy::is_bad_self_atari(board, S::OWN, point)
-                || fraction(rng) > self.params.refuse_self_atari)
+            && match policy::stones_thrown_away(board, S::OWN, point) {
+                0 => true,
+                stones if stones >= self.params.never_throw_away => false,
+                _ => fraction(rng) > self.params.refuse_self_atari,
+            }
     }
 }
 

@@ -100,22 +100,21 @@ pub fn pattern_weights(board: &Board, color: Color, last: Point) -> [u32; 8] {
     board.pattern_codes_around(last).map(weight)
 }
 
-/// Whether a play of `color` on `point` puts its own chain into atari for nothing: more stones than a throw-in, in no shape
-/// that would kill from inside.
-pub fn is_bad_self_atari(board: &Board, color: Color, point: Point) -> bool {
-    board.is_self_atari(color, point)
-        && board.captured_by(color, point) == 0
-        && !is_useful_from_inside(board, color, point)
-}
-
-/// Whether the chain that `color` makes on `point`, in atari, is a throw-in or a shape that kills from inside.
-fn is_useful_from_inside(board: &Board, color: Color, point: Point) -> bool {
-    let Some(stones) = nakade::small_chain_after(board, color, point) else { return false };
-    match stones.len() {
+/// How many own stones a play of `color` on `point` puts into atari for nothing; 0 where it takes stones, is a throw-in, or
+/// makes a shape that kills from inside.
+pub fn stones_thrown_away(board: &Board, color: Color, point: Point) -> usize {
+    if !board.is_self_atari(color, point) || board.captured_by(color, point) > 0 {
+        return 0;
+    }
+    let Some(stones) = nakade::small_chain_after(board, color, point) else {
+        return nakade::LARGEST + 1;
+    };
+    let is_useful = match stones.len() {
         1 => is_throw_in(board, color, point),
         2 => false,
         _ => nakade::is_dead_shape(&stones),
-    }
+    };
+    if is_useful { 0 } else { stones.len() }
 }
 
 /// Whether a single stone on `point` has an enemy chain of two liberties next to it, which it may reduce.

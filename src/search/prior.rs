@@ -46,14 +46,36 @@ impl<'a> Priors<'a> {
         if policy::has_pattern(board, self.color, point) {
             node.add_prior(params.pattern, 1.0);
         }
-        if policy::is_bad_self_atari(board, self.color, point) {
+        if policy::stones_thrown_away(board, self.color, point) > 0 {
             node.add_prior(params.self_atari, 0.0);
+        }
+        if self.opens_a_corner(point) {
+            node.add_prior(params.corner, 1.0);
         }
         match board.size().line(point) {
             line if line > 2 || !is_empty_around(board, point) => {}
             2 => node.add_prior(params.border, 1.0),
             _ => node.add_prior(params.border, 0.0),
         }
+    }
+
+    /// Whether the point is the first move of an empty corner on a board that is large enough to have corners: on the 4-4
+    /// or a 3-4 point, no stone within the corner. Source: Fuego, "forced corner moves".
+    fn opens_a_corner(&self, point: Point) -> bool {
+        let (board, size) = (self.board, self.board.size());
+        let column = point.column().min(size.width() - 1 - point.column());
+        let row = point.row().min(size.height() - 1 - point.row());
+        let is_large = size.width().min(size.height()) >= self.params.corner_side;
+        let is_opening = matches!((column, row), (3, 3) | (2, 3) | (3, 2));
+        is_large && is_opening && self.corner_of(point).all(|p| board.is_empty(p))
+    }
+
+    /// The points of the corner that `point` is in.
+    fn corner_of(&self, point: Point) -> impl Iterator<Item = Point> {
+        let (size, reach) = (self.board.size(), self.params.corner_reach);
+        let first = |at: usize, side: usize| if at < side / 2 { 0 } else { side - reach };
+        let (left, bottom) = (first(point.column(), size.width()), first(point.row(), size.height()));
+        (0..reach * reach).map(move |i| Point::new(left + i % reach, bottom + i / reach))
     }
 
     /// How many stones the move takes or saves from capture.
@@ -140,6 +162,20 @@ mod tests {
         let quiet = prior_of("..... .XO.. XOO.. .XX.. .....", 4, 0, Point::NONE);
         assert!(capture >= quiet);
         assert!(prior_of(".O... .O... O.... ..... .....", 0, 4, Point::NONE) < 0.5);
+    }
+
+    #[test]
+    fn an_empty_corner_of_a_large_board_is_opened_at_the_usual_points() {
+        let mut board = Board::new(crate::board::Size::square(19));
+        board.play(Color::White, Point::new(16, 15));
+        let params = PriorParams::default();
+        let priors = Priors::new(&board, Color::Black, Point::NONE, &params, 10.0);
+        for (column, row) in [(3, 3), (2, 3), (3, 2), (15, 3), (3, 16)] {
+            assert!(priors.opens_a_corner(Point::new(column, row)), "{column} {row}");
+        }
+        for (column, row) in [(15, 15), (15, 16), (9, 9), (2, 2), (3, 4)] {
+            assert!(!priors.opens_a_corner(Point::new(column, row)), "{column} {row}");
+        }
     }
 
     #[test]
