@@ -40,16 +40,20 @@ impl<T: Copy> ChainMap<T> {
 impl<T> Index<ChainId> for ChainMap<T> {
     type Output = T;
 
-    #[inline]
+    #[inline(always)]
     fn index(&self, chain: ChainId) -> &T {
-        &self.0[(chain.0 & MASK) as usize]
+        debug_assert!((chain.0 as usize) < CHAINS);
+        // SAFETY: a `ChainId` is below `CHAINS`: its field is private to this file, which only builds masked ones.
+        unsafe { self.0.get_unchecked(chain.0 as usize) }
     }
 }
 
 impl<T> IndexMut<ChainId> for ChainMap<T> {
-    #[inline]
+    #[inline(always)]
     fn index_mut(&mut self, chain: ChainId) -> &mut T {
-        &mut self.0[(chain.0 & MASK) as usize]
+        debug_assert!((chain.0 as usize) < CHAINS);
+        // SAFETY: as in `index`.
+        unsafe { self.0.get_unchecked_mut(chain.0 as usize) }
     }
 }
 
@@ -68,7 +72,7 @@ impl FreeChains {
     /// The number that [`FreeChains::take`] would take.
     #[inline]
     pub fn next(&self) -> ChainId {
-        self.stack[ChainId(self.used)]
+        self.stack[ChainId(self.used & MASK)]
     }
 
     /// Takes the next number if `wanted`.
@@ -80,7 +84,7 @@ impl FreeChains {
     #[inline]
     pub fn give_back(&mut self, chain: ChainId) {
         self.used -= 1;
-        self.stack[ChainId(self.used)] = chain;
+        self.stack[ChainId(self.used & MASK)] = chain;
     }
 
     /// Number of chains on the board.

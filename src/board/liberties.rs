@@ -11,7 +11,7 @@
 //! the squares below 2^28.
 //! Source: the sums are those of libego (Ł. Lew 2010), there over pseudo-liberties, which cannot name two.
 
-use super::point::{POINTS, Point, PointMap};
+use super::point::{Near, POINTS, Point, PointMap};
 
 /// A set of points, known by its sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,6 +41,12 @@ impl Liberties {
     #[inline]
     pub fn of(point: Point) -> Liberties {
         SINGLE[point]
+    }
+
+    /// The set of that place alone.
+    #[inline]
+    pub(super) fn at(near: Near) -> Liberties {
+        SINGLE[near]
     }
 
     /// The union with a set that has no point in common.

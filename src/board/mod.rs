@@ -29,6 +29,7 @@ pub use point::{Cell, Color, MAX_SIDE, Move, POINTS, Point, PointMap, Size};
 pub use zobrist::stone_key;
 
 use chain_map::{ChainMap, FreeChains};
+use point::Near;
 use smallvec::SmallVec;
 use std::hint::select_unpredictable as select;
 
@@ -102,7 +103,7 @@ impl Clone for Board {
         self.chain.copy_board(&other.chain, size);
         self.next.copy_board(&other.next, size);
         self.place.copy_board(&other.place, size);
-        self.empties.copy_board(&other.empties, size);
+        self.empties.copy_list(&other.empties, other.empty_count);
         self.liberties.copy_first(&other.liberties, area);
         self.chain_len.copy_first(&other.chain_len, area);
         self.free_chains.copy_first(&other.free_chains, area);
@@ -176,7 +177,9 @@ impl Board {
 
     /// Number of stones of that colour on the board. A look at each point.
     pub fn stone_count(&self, color: Color) -> usize {
-        self.cells.rows(self.size).iter().filter(|cell| cell.is(color)).count()
+        // Eight rows have at most 200 stones, so that the compiler can add bytes, 16 at once.
+        let count = |rows: &[Cell]| rows.iter().map(|cell| u8::from(cell.is(color))).sum::<u8>();
+        self.cells.rows_by_eight(self.size).map(|rows| usize::from(count(rows))).sum()
     }
 
     /// Number of enemy stones taken so far by that player, the opponent's suicides included. Not kept up by playouts.
@@ -248,17 +251,15 @@ impl Board {
     }
 
     /// Whether a stone on `point`, which has no empty neighbour, takes a chain or connects to one with another liberty.
-    #[inline]
+    #[inline(always)]
     fn takes_or_connects(&self, color: Color, point: Point) -> bool {
         // The dummy is never in atari, so the border counts as neither.
-        point
-            .neighbours()
-            .into_iter()
-            .fold(false, |any, q| any | (self.liberty_set(q).is_single() ^ self.cells[q].is(color)))
+        let is_reason = |q: Near| self.liberties[self.chain[q]].is_single() ^ self.cells[q].is(color);
+        point.beside().into_iter().fold(false, |any, q| any | is_reason(q))
     }
 
     /// Whether a playout of this side may play on the empty `point`: legal, and not an own eye.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_playable<S: Side>(&self, point: Point) -> bool {
         let around = self.counts[point];
         let is_legal = self.takes_or_connects(S::OWN, point) & (point != self.ko_point);
@@ -347,7 +348,7 @@ impl Board {
     }
 
     /// A play that is no suicide. Playouts go without the hash, which nobody asks for there.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn play_as<S: Side, const HASH: bool>(&mut self, point: Point) {
         let may_be_ko = counts::is_surrounded(self.counts[point], S::ENEMY);
         self.ko_point = Point::NONE;
@@ -387,7 +388,7 @@ impl Board {
         self.size.points().all(|point| !self.liberty_set(point).is_empty())
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_empty(&mut self, point: Point) {
         self.cells[point] = Cell::Empty;
         self.place[point] = self.empty_count as u16;
@@ -395,33 +396,35 @@ impl Board {
         self.empty_count += 1;
     }
 
-    #[inline]
+    #[inline(always)]
     fn place_stone<const HASH: bool>(&mut self, color: Color, point: Point) {
         self.empty_count -= 1;
         let (place, last) = (self.place[point], self.empties.entry(self.empty_count));
         self.empties.set_entry(usize::from(place), last);
         self.place[last] = place;
         self.cells[point] = color.into();
-        self.add_counts(point, counts::neighbour(color), counts::diagonal(color));
+        self.count_stone(color, point, true);
         if HASH {
             self.hash ^= stone_key(color, point);
         }
     }
 
-    /// Adds to the counts of the four neighbours and of the four diagonal points.
-    #[inline]
-    fn add_counts(&mut self, point: Point, neighbour: u16, diagonal: u16) {
-        self.counts.add_to_three(point.shifted(-1, -1), [diagonal, neighbour, diagonal]);
-        self.counts.add_to_three(point.shifted(-1, 0), [neighbour, 0, neighbour]);
-        self.counts.add_to_three(point.shifted(-1, 1), [diagonal, neighbour, diagonal]);
+    /// Adds a stone of `color` to the counts of the points around, or takes it from them.
+    #[inline(always)]
+    fn count_stone(&mut self, color: Color, point: Point, is_added: bool) {
+        let (neighbour, diagonal) = (counts::neighbour(color), counts::diagonal(color));
+        let (outer, inner) = ([diagonal, neighbour, diagonal], [neighbour, 0, neighbour]);
+        self.counts.add_to_three(point.near::<-1, -1>(), outer, is_added);
+        self.counts.add_to_three(point.near::<-1, 0>(), inner, is_added);
+        self.counts.add_to_three(point.near::<-1, 1>(), outer, is_added);
     }
 
     /// Takes `point` from the liberties of the chains around; true if an enemy chain has none left.
     ///
     /// All four are loaded before any is stored: a chain met twice gets the same value twice, so each loses one liberty.
-    #[inline]
+    #[inline(always)]
     fn take_liberty(&mut self, color: Color, point: Point) -> bool {
-        let around = point.neighbours();
+        let around = point.beside();
         let lost = Liberties::of(point);
         let chains = around.map(|q| self.chain[q]);
         let left = chains.map(|chain| self.liberties[chain].minus(lost));
@@ -436,11 +439,11 @@ impl Board {
 
     /// Makes the stone on `point` part of the last own chain around it, or of a new one; true if there is another own chain
     /// to connect with.
-    #[inline]
+    #[inline(always)]
     fn join_a_neighbour(&mut self, color: Color, point: Point) -> bool {
-        let around = point.neighbours();
+        let around = point.beside();
         let fresh = self.free_chains.next();
-        let (mut chain, mut anchor) = (fresh, point);
+        let (mut chain, mut anchor) = (fresh, point.here());
         for q in around {
             let is_own = self.cells[q].is(color);
             chain = select(is_own, self.chain[q], chain);
@@ -471,20 +474,19 @@ impl Board {
     ///    sw s  se
     ///       ss
     /// ```
-    #[inline]
+    #[inline(always)]
     fn add_liberties_of(&mut self, point: Point, chain: ChainId) {
-        let [south, west, east, north] = point.neighbours();
-        let touches = |q: Point| self.chain[q] == chain;
-        let [sw, se, nw, ne] = point.diagonals().map(touches);
-        let two_steps = |columns, rows| touches(point.shifted(columns, rows));
-        let gain = |q: Point, is_known: bool| {
+        let [south, west, east, north] = point.beside();
+        let touches = |q: Near| self.chain[q] == chain;
+        let [sw, se, nw, ne] = point.across().map(touches);
+        let gain = |q: Near, is_known: bool| {
             let is_new = (self.cells[q] as u8 | u8::from(is_known)) == Cell::Empty as u8;
-            select(is_new, Liberties::of(q), Liberties::NONE)
+            select(is_new, Liberties::at(q), Liberties::NONE)
         };
-        let from_north = gain(north, nw | ne | two_steps(0, 2));
-        let from_west = gain(west, nw | sw | two_steps(-2, 0));
-        let from_east = gain(east, ne | se | two_steps(2, 0));
-        let from_south = gain(south, sw | se | two_steps(0, -2));
+        let from_north = gain(north, nw | ne | touches(point.near::<0, 2>()));
+        let from_west = gain(west, nw | sw | touches(point.near::<-2, 0>()));
+        let from_east = gain(east, ne | se | touches(point.near::<2, 0>()));
+        let from_south = gain(south, sw | se | touches(point.near::<0, -2>()));
         let all = from_north.plus(from_west).plus(from_east.plus(from_south));
         self.liberties[chain] = self.liberties[chain].plus(all);
     }
@@ -494,20 +496,20 @@ impl Board {
     #[inline(never)]
     fn connect_neighbours(&mut self, color: Color, point: Point) {
         loop {
-            let mut found = point;
-            for q in point.neighbours() {
+            let mut found = point.here();
+            for q in point.beside() {
                 let differs = self.cells[q].is(color) & (self.chain[q] != self.chain[point]);
                 found = select(differs, q, found);
             }
-            if found == point {
+            if found == point.here() {
                 return;
             }
-            self.merge(point, found);
+            self.merge(point, found.point());
         }
     }
 
     /// Makes one chain of those of two stones: the stones of the shorter one join the longer one, one by one.
-    #[inline]
+    #[inline(always)]
     fn merge(&mut self, a: Point, b: Point) {
         let is_a_shorter = self.chain_len[self.chain[a]] < self.chain_len[self.chain[b]];
         let (long, short) = (select(is_a_shorter, b, a), select(is_a_shorter, a, b));
@@ -526,7 +528,7 @@ impl Board {
         self.release(lost);
     }
 
-    #[inline]
+    #[inline(always)]
     fn release(&mut self, chain: ChainId) {
         self.liberties[chain] = Liberties::NONE;
         self.chain_len[chain] = 0;
@@ -539,16 +541,16 @@ impl Board {
     fn take_neighbours<const HASH: bool>(&mut self, enemy: Color, point: Point, may_be_ko: bool) {
         let (empty_before, mut last) = (self.empty_count, Point::NONE);
         loop {
-            let mut found = point;
-            for q in point.neighbours() {
-                let is_dead = self.cells[q].is(enemy) & self.liberty_set(q).is_empty();
+            let mut found = point.here();
+            for q in point.beside() {
+                let is_dead = self.cells[q].is(enemy) & self.liberties[self.chain[q]].is_empty();
                 found = select(is_dead, q, found);
             }
-            if found == point {
+            if found == point.here() {
                 break;
             }
-            self.take_chain::<HASH>(enemy, found);
-            last = found;
+            last = found.point();
+            self.take_chain::<HASH>(enemy, last);
         }
         if may_be_ko && self.empty_count == empty_before + 1 {
             self.ko_point = last;
@@ -557,18 +559,14 @@ impl Board {
     }
 
     /// Takes a chain off the board.
-    #[inline]
+    #[inline(always)]
     fn take_chain<const HASH: bool>(&mut self, color: Color, first: Point) {
         let chain = self.chain[first];
         let mut stone = first;
         loop {
             self.add_empty(stone);
             self.chain[stone] = ChainId::DUMMY;
-            self.add_counts(
-                stone,
-                counts::neighbour(color).wrapping_neg(),
-                counts::diagonal(color).wrapping_neg(),
-            );
+            self.count_stone(color, stone, false);
             self.give_liberty(stone);
             if HASH {
                 self.hash ^= stone_key(color, stone);
@@ -583,10 +581,10 @@ impl Board {
 
     /// Makes `point` a liberty of each chain around, as [`Board::take_liberty`] takes it. The chain that is being taken off
     /// gets some too, but is released afterwards.
-    #[inline]
+    #[inline(always)]
     fn give_liberty(&mut self, point: Point) {
         let gained = Liberties::of(point);
-        let chains = point.neighbours().map(|q| self.chain[q]);
+        let chains = point.beside().map(|q| self.chain[q]);
         let more = chains.map(|chain| self.liberties[chain].plus(gained));
         for i in 0..4 {
             self.liberties[chains[i]] = more[i];

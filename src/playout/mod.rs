@@ -131,7 +131,7 @@ impl Playout {
     }
 
     /// Makes a move; false if it is a pass.
-    #[inline]
+    #[inline(always)]
     fn turn<S: Side, const UNIFORM: bool>(&mut self, board: &mut Board, rng: &mut Rng) -> bool {
         let choice = if UNIFORM { uniform_move::<S>(board, rng) } else { self.policy_move::<S>(board, rng) };
         let point = choice.unwrap_or(Point::NONE);
@@ -238,7 +238,7 @@ fn fraction(rng: &mut Rng) -> f32 {
 }
 
 /// A random legal point that is not an own eye: the first one from a random place in the list of empty points on.
-#[inline]
+#[inline(always)]
 fn uniform_move<S: Side>(board: &Board, rng: &mut Rng) -> Option<Point> {
     let empties = board.empties();
     if empties.is_empty() {
