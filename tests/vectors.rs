@@ -17,7 +17,7 @@ const MOST_SEQUENCES: u64 = 30_000;
 /// As above, for the number of arrangements of stones that have to be looked at.
 const MOST_ARRANGEMENTS: u64 = 600_000;
 /// What a random game may cost in points visited; a check visits each point of the board.
-const RANDOM_GAME_COST: usize = 60_000;
+const RANDOM_GAME_COST: usize = 90_000;
 
 /// The names of the ko rules in the vectors.
 const KO_RULES: [(&str, KoRule); 4] = [

@@ -78,12 +78,12 @@ impl Board {
             }
         }
         claim(hash == self.hash(), "hash", None)?;
-        let chains: BTreeSet<u16> = self.size().points().map(|p| self.chain(p).index()).collect();
-        claim(
-            chains.iter().filter(|&&c| c != 0).count() == self.free_chains.used(),
-            "number of chains",
-            None,
-        )?;
+        let used: BTreeSet<Point> = self.size().points().map(|p| self.chain(p).founder()).collect();
+        for point in self.size().points().filter(|p| !used.contains(p)) {
+            let unused = ChainId::founded_by(point);
+            let is_clear = self.liberties[unused] == Liberties::NONE && self.chain_len[unused] == 0;
+            claim(is_clear, "entries of a number that no chain has", Some(point))?;
+        }
         claim(Color::BOTH.map(|c| self.stone_count(c)) == stones, "number of stones", None)?;
         let ko = Color::BOTH.into_iter().find_map(|color| self.ko_point(color));
         claim(ko.is_none_or(|point| self.is_empty(point)), "ko point", ko)

@@ -28,8 +28,8 @@ pub use liberties::Liberties;
 pub use point::{Cell, Color, MAX_SIDE, Move, POINTS, Point, PointMap, Size};
 pub use zobrist::stone_key;
 
-use chain_map::{ChainMap, FreeChains};
-use point::Near;
+use chain_map::ChainMap;
+use point::{Near, PointList, Rows};
 use smallvec::SmallVec;
 use std::hint::select_unpredictable as select;
 
@@ -80,10 +80,9 @@ pub struct Board {
     /// For an empty point: its place in `empties`.
     place: PointMap<u16>,
     /// A list in the first `empty_count` entries.
-    empties: PointMap<Point>,
+    empties: PointList,
     liberties: ChainMap<Liberties>,
     chain_len: ChainMap<u16>,
-    free_chains: FreeChains,
 }
 
 impl Clone for Board {
@@ -93,20 +92,21 @@ impl Clone for Board {
         board
     }
 
-    /// Copies only what a board of this size uses: about 4 kB on 9x9, 7 kB on 19x19.
+    /// Copies only what a board of this size uses: about 4 kB on 9x9, 9 kB on 19x19.
     fn clone_from(&mut self, other: &Board) {
-        let (size, area) = (other.size, other.size.area());
+        // Guard rows are the same on all boards of a size.
+        let rows = if self.size == other.size { Rows::OfBoard } else { Rows::WithGuard };
+        let size = other.size;
         (self.size, self.ko_point, self.ko_banned) = (size, other.ko_point, other.ko_banned);
         (self.empty_count, self.hash, self.prisoners) = (other.empty_count, other.hash, other.prisoners);
-        self.cells.copy_board(&other.cells, size);
-        self.counts.copy_board(&other.counts, size);
-        self.chain.copy_board(&other.chain, size);
-        self.next.copy_board(&other.next, size);
-        self.place.copy_board(&other.place, size);
-        self.empties.copy_list(&other.empties, other.empty_count);
-        self.liberties.copy_first(&other.liberties, area);
-        self.chain_len.copy_first(&other.chain_len, area);
-        self.free_chains.copy_first(&other.free_chains, area);
+        self.cells.copy_rows(&other.cells, size, rows);
+        self.counts.copy_rows(&other.counts, size, Rows::WithGuard);
+        self.chain.copy_rows(&other.chain, size, rows);
+        self.next.copy_rows(&other.next, size, rows);
+        self.place.copy_rows(&other.place, size, rows);
+        self.empties.copy_first(&other.empties, other.empty_count);
+        self.liberties.copy_rows(&other.liberties, size);
+        self.chain_len.copy_rows(&other.chain_len, size);
     }
 }
 
@@ -125,10 +125,9 @@ impl Board {
             chain: PointMap::filled(ChainId::DUMMY),
             next: PointMap::filled(Point::NONE),
             place: PointMap::filled(0),
-            empties: PointMap::filled(Point::NONE),
+            empties: PointList::new(),
             liberties: ChainMap::filled(Liberties::NONE),
             chain_len: ChainMap::filled(0),
-            free_chains: FreeChains::new(),
         };
         board.liberties[ChainId::DUMMY] = Liberties::DUMMY;
         size.points().for_each(|point| board.add_empty(point));
@@ -388,19 +387,26 @@ impl Board {
         self.size.points().all(|point| !self.liberty_set(point).is_empty())
     }
 
+    /// The empty point at that place of the list.
+    #[inline(always)]
+    pub(crate) fn empty_at(&self, place: usize) -> Point {
+        debug_assert!(place < self.empty_count);
+        self.empties.at(place)
+    }
+
     #[inline(always)]
     fn add_empty(&mut self, point: Point) {
         self.cells[point] = Cell::Empty;
         self.place[point] = self.empty_count as u16;
-        self.empties.set_entry(self.empty_count, point);
+        self.empties.set(self.empty_count, point);
         self.empty_count += 1;
     }
 
     #[inline(always)]
     fn place_stone<const HASH: bool>(&mut self, color: Color, point: Point) {
         self.empty_count -= 1;
-        let (place, last) = (self.place[point], self.empties.entry(self.empty_count));
-        self.empties.set_entry(usize::from(place), last);
+        let (place, last) = (self.place[point], self.empties.at(self.empty_count));
+        self.empties.set(usize::from(place), last);
         self.place[last] = place;
         self.cells[point] = color.into();
         self.count_stone(color, point, true);
@@ -428,13 +434,14 @@ impl Board {
         let lost = Liberties::of(point);
         let chains = around.map(|q| self.chain[q]);
         let left = chains.map(|chain| self.liberties[chain].minus(lost));
-        let mut takes = false;
+        let mut enemies_taken = 0;
         for i in 0..4 {
             self.liberties[chains[i]] = left[i];
-            takes |= left[i].is_empty() & !self.cells[around[i]].is(color);
+            let is_enemy = self.cells[around[i]] as u8 ^ color as u8;
+            enemies_taken |= select(left[i].is_empty(), is_enemy, 0);
         }
         self.liberties[ChainId::DUMMY] = Liberties::DUMMY;
-        takes
+        enemies_taken != 0
     }
 
     /// Makes the stone on `point` part of the last own chain around it, or of a new one; true if there is another own chain
@@ -442,26 +449,22 @@ impl Board {
     #[inline(always)]
     fn join_a_neighbour(&mut self, color: Color, point: Point) -> bool {
         let around = point.beside();
-        let fresh = self.free_chains.next();
-        let (mut chain, mut anchor) = (fresh, point.here());
+        let mut chain = ChainId::founded_by(point);
         for q in around {
-            let is_own = self.cells[q].is(color);
-            chain = select(is_own, self.chain[q], chain);
-            anchor = select(is_own, q, anchor);
+            chain = select(self.cells[q].is(color), self.chain[q], chain);
         }
-        let mut difference = 0;
+        let mut differences = 0;
         for q in around {
-            difference |= select(self.cells[q].is(color), self.chain[q].index() ^ chain.index(), 0);
+            differences |= select(self.cells[q].is(color), self.chain[q].difference(chain), 0);
         }
-        self.free_chains.take_if(chain == fresh);
         self.add_liberties_of(point, chain);
         self.chain[point] = chain;
         self.chain_len[chain] += 1;
-        // A ring of one, or the place behind the anchor: the same steps make both.
+        // A ring of one, or the place behind the founder: the same steps make both.
         self.next[point] = point;
-        self.next[point] = self.next[anchor];
-        self.next[anchor] = point;
-        difference != 0
+        self.next[point] = self.next[chain.founder()];
+        self.next[chain.founder()] = point;
+        differences != 0
     }
 
     /// Adds to `chain` the empty neighbours of `point` that it does not touch yet; the stone on `point` is not yet part
@@ -478,7 +481,9 @@ impl Board {
     fn add_liberties_of(&mut self, point: Point, chain: ChainId) {
         let [south, west, east, north] = point.beside();
         let touches = |q: Near| self.chain[q] == chain;
-        let [sw, se, nw, ne] = point.across().map(touches);
+        // Not `map`: the compiler packs the four answers into one register and takes them apart again.
+        let (sw, se) = (touches(point.near::<-1, -1>()), touches(point.near::<1, -1>()));
+        let (nw, ne) = (touches(point.near::<-1, 1>()), touches(point.near::<1, 1>()));
         let gain = |q: Near, is_known: bool| {
             let is_new = (self.cells[q] as u8 | u8::from(is_known)) == Cell::Empty as u8;
             select(is_new, Liberties::at(q), Liberties::NONE)
@@ -532,7 +537,6 @@ impl Board {
     fn release(&mut self, chain: ChainId) {
         self.liberties[chain] = Liberties::NONE;
         self.chain_len[chain] = 0;
-        self.free_chains.give_back(chain);
     }
 
     /// Takes the chains of `enemy` around `point` that have no liberty, and sets the ko point if that was one stone and the

@@ -13,10 +13,8 @@ pub const MAX_SIDE: usize = 25;
 const STRIDE: usize = MAX_SIDE + 1;
 /// Guard rows below the board, and as many above.
 const GUARD_ROWS: usize = 2;
-/// Number of indices a [`Point`] can have. The largest board needs 755; a power of two lets a mask bring the result of any
-/// arithmetic back into range.
-pub const POINTS: usize = 1024;
-const MASK: u16 = POINTS as u16 - 1;
+/// Number of indices a [`Point`] can have: the 755 that the largest board needs, rounded up.
+pub const POINTS: usize = 768;
 /// The farthest that a [`Near`] is from its point: two rows and two columns.
 const REACH: usize = 2 * STRIDE + 2;
 /// Entries of a [`PointMap`] before that of the point with index 0, and after that of the last.
@@ -68,10 +66,16 @@ impl Point {
         Point(index as u16)
     }
 
+    /// The point with that index, [`Point::NONE`] if there is none.
+    #[inline]
+    const fn or_none(index: usize) -> Point {
+        if index < POINTS { Point(index as u16) } else { Point::NONE }
+    }
+
     /// The point so many columns to the right and rows up. Without meaning beyond the guard points.
     #[inline]
     pub(crate) const fn shifted(self, columns: i16, rows: i16) -> Point {
-        Point(self.0.wrapping_add_signed(rows * STRIDE as i16 + columns) & MASK)
+        Point::or_none(self.0.wrapping_add_signed(rows * STRIDE as i16 + columns) as usize)
     }
 
     /// The four adjacent points: below, left, right, above.
@@ -107,7 +111,7 @@ impl Near {
     /// The place as a point.
     #[inline]
     pub const fn point(self) -> Point {
-        Point((self.0.wrapping_sub(PAD) & MASK as usize) as u16)
+        Point::or_none(self.0.wrapping_sub(PAD))
     }
 }
 
@@ -129,12 +133,6 @@ impl Point {
     #[inline(always)]
     pub(super) const fn beside(self) -> [Near; 4] {
         [self.near::<0, -1>(), self.near::<-1, 0>(), self.near::<1, 0>(), self.near::<0, 1>()]
-    }
-
-    /// The places of [`Point::diagonals`].
-    #[inline(always)]
-    pub(super) const fn across(self) -> [Near; 4] {
-        [self.near::<-1, -1>(), self.near::<1, -1>(), self.near::<-1, 1>(), self.near::<1, 1>()]
     }
 }
 
@@ -306,6 +304,15 @@ impl Size {
     }
 }
 
+/// Which rows of a board are copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rows {
+    /// Those of the board itself.
+    OfBoard,
+    /// The guard rows below and above, too.
+    WithGuard,
+}
+
 /// An array with one entry for each [`Point`], guard points included, which nothing but a `Point` indexes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PointMap<T>([T; ENTRIES]);
@@ -327,11 +334,14 @@ impl<T: Copy> PointMap<T> {
         PointMap(entries)
     }
 
-    /// Takes over the values of every point that a board of this size can reach in two steps, and no others.
+    /// Takes over the values of those rows of a board of this size, guard columns included.
     #[inline]
-    pub(crate) fn copy_board(&mut self, other: &PointMap<T>, size: Size) {
-        let end = PAD + STRIDE * (size.height() + 2 * GUARD_ROWS) + 1;
-        self.0[PAD..end].copy_from_slice(&other.0[PAD..end]);
+    pub(super) fn copy_rows(&mut self, other: &PointMap<T>, size: Size, rows: Rows) {
+        let entries = match rows {
+            Rows::OfBoard => PAD + STRIDE * GUARD_ROWS..PAD + STRIDE * (GUARD_ROWS + size.height()),
+            Rows::WithGuard => PAD..PAD + STRIDE * (size.height() + 2 * GUARD_ROWS) + 1,
+        };
+        self.0[entries.clone()].copy_from_slice(&other.0[entries]);
     }
 
     /// The values of the rows of a board of this size with the guard columns between them, eight rows at a time.
@@ -342,7 +352,7 @@ impl<T: Copy> PointMap<T> {
     #[inline(always)]
     fn entry_at(&self, near: Near) -> &T {
         debug_assert!(near.0 < ENTRIES);
-        // SAFETY: a `Point` is below `POINTS`: its field is private, and what builds one masks or asserts. A `Near` is only
+        // SAFETY: a `Point` is below `POINTS`: its field is private, and what builds one asks. A `Near` is only
         // built from a `Point` by `Point::near`, at most `REACH` below or above `PAD` + its index, and `REACH` < `PAD`, so
         // it lies within 0..`ENTRIES`. Measured: see docs/experiments.md, "indexing".
         unsafe { self.0.get_unchecked(near.0) }
@@ -356,30 +366,41 @@ impl<T: Copy> PointMap<T> {
     }
 }
 
-/// A map of points can hold a list of the points of a board, too.
-impl PointMap<Point> {
-    /// The entries of a list with that many.
+/// Room for a list of the points of a board; a power of two makes every place valid by a mask.
+const LIST: usize = 1024;
+
+/// A list of points, the length of which is kept elsewhere.
+#[derive(Clone, Debug)]
+pub(super) struct PointList([Point; LIST]);
+
+impl PointList {
+    /// A list to be filled.
+    pub const fn new() -> PointList {
+        PointList([Point::NONE; LIST])
+    }
+
+    /// The first `count` entries.
     #[inline]
-    pub(super) fn first(&self, count: usize) -> &[Point] {
+    pub fn first(&self, count: usize) -> &[Point] {
         &self.0[..count]
     }
 
-    /// Takes over a list with that many entries.
+    /// Takes over the first `count` entries of another list.
     #[inline]
-    pub(super) fn copy_list(&mut self, other: &PointMap<Point>, count: usize) {
+    pub fn copy_first(&mut self, other: &PointList, count: usize) {
         self.0[..count].copy_from_slice(&other.0[..count]);
     }
 
-    /// The entry at that place of a list.
-    #[inline]
-    pub(super) fn entry(&self, place: usize) -> Point {
-        self.0[place & MASK as usize]
+    /// The entry at that place.
+    #[inline(always)]
+    pub fn at(&self, place: usize) -> Point {
+        self.0[place % LIST]
     }
 
-    /// Sets the entry at that place of a list.
-    #[inline]
-    pub(super) fn set_entry(&mut self, place: usize, point: Point) {
-        self.0[place & MASK as usize] = point;
+    /// Sets the entry at that place.
+    #[inline(always)]
+    pub fn set(&mut self, place: usize, point: Point) {
+        self.0[place % LIST] = point;
     }
 }
 

@@ -14,7 +14,7 @@ pub mod policy;
 
 pub use ownership::Ownership;
 
-use crate::board::{BlackSide, Board, Color, MAX_SIDE, Point, Points, Side, WhiteSide};
+use crate::board::{BlackSide, Board, Color, Point, Points, Side, WhiteSide};
 use crate::params::{PlayoutParams, Rule};
 use rand::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,13 +31,18 @@ pub struct Outcome {
     pub moves: u32,
 }
 
+/// Room for the plays of a playout, a power of two; three for each point of the largest board fit in.
+const MAX_PLAYS: usize = 2048;
+
 /// Plays playouts. Holds what one thread needs again for each of them.
 #[derive(Debug)]
 pub struct Playout {
     params: PlayoutParams,
     is_uniform: bool,
     /// The plays of the last playout; colours alternate from the player to move. A pass is `Point::NONE`.
-    plays: Vec<Point>,
+    plays: Box<[Point; MAX_PLAYS]>,
+    /// Number of them.
+    len: usize,
     /// The last move and the one before, `Point::NONE` for a pass.
     recent: [Point; 2],
     fired: [u64; Rule::ALL.len()],
@@ -49,7 +54,8 @@ impl Playout {
         Playout {
             params,
             is_uniform: false,
-            plays: Vec::with_capacity(3 * MAX_SIDE * MAX_SIDE),
+            plays: Box::new([Point::NONE; MAX_PLAYS]),
+            len: 0,
             recent: [Point::NONE; 2],
             fired: [0; Rule::ALL.len()],
         }
@@ -62,12 +68,12 @@ impl Playout {
 
     /// The plays of the last playout in order; colours alternate from the player to move. A pass is `Point::NONE`.
     pub fn plays(&self) -> &[Point] {
-        &self.plays
+        &self.plays[..self.len]
     }
 
     /// Forgets the plays of the last playout, where a simulation ends without one.
     pub fn clear(&mut self) {
-        self.plays.clear();
+        self.len = 0;
     }
 
     /// How many moves each rule has made so far, in the order of [`Rule::ALL`].
@@ -78,7 +84,7 @@ impl Playout {
     /// Plays from `board` with `color` to move until the game ends; `board` is then the final position. `recent` are the
     /// last move and the one before, `Point::NONE` where there is none.
     pub fn run(&mut self, board: &mut Board, color: Color, recent: [Point; 2], rng: &mut Rng) -> Outcome {
-        self.plays.clear();
+        self.len = 0;
         self.recent = recent;
         match (color, self.is_uniform) {
             (Color::Black, true) => self.play_to_end::<BlackSide, WhiteSide, true>(board, rng),
@@ -86,7 +92,7 @@ impl Playout {
             (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide, false>(board, rng),
             (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide, false>(board, rng),
         }
-        Outcome { margin: area_margin(board), moves: self.plays.len() as u32 }
+        Outcome { margin: area_margin(board), moves: self.len as u32 }
     }
 
     /// As [`Playout::run`], with a policy of the caller: it is told the board, the player, the opponent's last play
@@ -98,52 +104,69 @@ impl Playout {
         rng: &mut Rng,
         mut policy: impl FnMut(&Board, Color, Point, &mut Rng) -> Option<Point>,
     ) -> Outcome {
-        let limit = self.params.max_moves_per_point as usize * board.size().area();
-        let (mut to_play, mut passes) = (color, 0);
-        self.plays.clear();
-        while passes < 2 && self.plays.len() < limit {
-            let last = self.plays.last().copied().unwrap_or(Point::NONE);
+        let limit = self.limit(board);
+        let (mut to_play, mut passes, mut last) = (color, 0, Point::NONE);
+        self.len = 0;
+        while passes < 2 && self.len < limit {
             let choice = policy(board, to_play, last, rng);
             match choice {
                 Some(point) => _ = board.play(to_play, point),
                 None => board.pass(),
             }
             passes = if choice.is_some() { 0 } else { passes + 1 };
-            self.plays.push(choice.unwrap_or(Point::NONE));
+            last = choice.unwrap_or(Point::NONE);
+            self.record(last);
             to_play = to_play.opponent();
         }
-        Outcome { margin: area_margin(board), moves: self.plays.len() as u32 }
+        Outcome { margin: area_margin(board), moves: self.len as u32 }
+    }
+
+    /// The number of moves at which a playout is cut. Room is left for one more, as two are made at a time.
+    fn limit(&self, board: &Board) -> usize {
+        (self.params.max_moves_per_point as usize * board.size().area()).min(MAX_PLAYS - 2)
+    }
+
+    #[inline(always)]
+    fn record(&mut self, play: Point) {
+        self.plays[self.len % MAX_PLAYS] = play;
+        self.len += 1;
     }
 
     fn play_to_end<A: Side, B: Side, const UNIFORM: bool>(&mut self, board: &mut Board, rng: &mut Rng) {
-        let limit = self.params.max_moves_per_point as usize * board.size().area();
+        let limit = self.limit(board);
         let mut has_second_moved = true;
-        while self.plays.len() < limit {
-            let has_first_moved = self.turn::<A, UNIFORM>(board, rng);
+        while self.len < limit {
+            // Two tickets of 32 bits: the generator costs as much as a capture test.
+            let tickets = if UNIFORM { rng.next_u64() } else { 0 };
+            let has_first_moved = self.turn::<A, UNIFORM>(board, (tickets >> 32) as u32, rng);
             if !has_first_moved && !has_second_moved {
                 return;
             }
-            has_second_moved = self.turn::<B, UNIFORM>(board, rng);
+            has_second_moved = self.turn::<B, UNIFORM>(board, tickets as u32, rng);
             if !has_first_moved && !has_second_moved {
                 return;
             }
         }
     }
 
-    /// Makes a move; false if it is a pass.
+    /// Makes a move; false if it is a pass. A uniform one is drawn by the ticket.
     #[inline(always)]
-    fn turn<S: Side, const UNIFORM: bool>(&mut self, board: &mut Board, rng: &mut Rng) -> bool {
-        let choice = if UNIFORM { uniform_move::<S>(board, rng) } else { self.policy_move::<S>(board, rng) };
-        let point = choice.unwrap_or(Point::NONE);
-        match choice {
-            Some(point) => board.play_as::<S, false>(point),
-            None => board.pass(),
-        }
-        self.plays.push(point);
+    fn turn<S: Side, const UNIFORM: bool>(&mut self, board: &mut Board, ticket: u32, rng: &mut Rng) -> bool {
+        let point = if UNIFORM {
+            uniform_move::<S>(board, ticket)
+        } else {
+            self.policy_move::<S>(board, rng).unwrap_or(Point::NONE)
+        };
+        self.record(point);
         if !UNIFORM {
             self.recent = [point, self.recent[0]];
         }
-        choice.is_some()
+        if point == Point::NONE {
+            board.pass();
+            return false;
+        }
+        board.play_as::<S, false>(point);
+        true
     }
 
     /// The move of the first rule that has one.
@@ -228,7 +251,13 @@ fn draw(weights: &[u32], mut ticket: u32) -> usize {
 /// A number below `bound`, nearly uniform (bias below bound / 2^32).
 #[inline]
 fn below(rng: &mut Rng, bound: usize) -> usize {
-    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
+    scaled(rng.next_u32(), bound)
+}
+
+/// The number below `bound` that stands to it as `ticket` to 2^32.
+#[inline]
+fn scaled(ticket: u32, bound: usize) -> usize {
+    ((u64::from(ticket) * bound as u64) >> 32) as usize
 }
 
 /// A number from 0 up to, but not including, 1.
@@ -237,26 +266,28 @@ fn fraction(rng: &mut Rng) -> f32 {
     (rng.next_u32() >> 8) as f32 / (1 << 24) as f32
 }
 
-/// A random legal point that is not an own eye: the first one from a random place in the list of empty points on.
+/// A random legal point that is not an own eye, `Point::NONE` if there is none: the first one from a random place in the
+/// list of empty points on.
 #[inline(always)]
-fn uniform_move<S: Side>(board: &Board, rng: &mut Rng) -> Option<Point> {
-    let empties = board.empties();
-    if empties.is_empty() {
-        return None;
+fn uniform_move<S: Side>(board: &Board, ticket: u32) -> Point {
+    let count = board.empties().len();
+    if count == 0 {
+        return Point::NONE;
     }
-    let first = below(rng, empties.len());
-    if board.is_playable::<S>(empties[first]) {
-        return Some(empties[first]);
+    let first = scaled(ticket, count);
+    let point = board.empty_at(first);
+    if board.is_playable::<S>(point) {
+        return point;
     }
     next_playable::<S>(board, first)
 }
 
 /// The next playable point after that place, around the list. Not inlined, so that the usual case keeps its registers.
 #[inline(never)]
-fn next_playable<S: Side>(board: &Board, first: usize) -> Option<Point> {
-    let empties = board.empties();
-    let (before, after) = empties.split_at(first);
-    after[1..].iter().chain(before).find(|point| board.is_playable::<S>(**point)).copied()
+fn next_playable<S: Side>(board: &Board, first: usize) -> Point {
+    let (before, after) = board.empties().split_at(first);
+    let mut others = after[1..].iter().chain(before);
+    others.find(|point| board.is_playable::<S>(**point)).copied().unwrap_or(Point::NONE)
 }
 
 /// Black's area less White's in half points at a playout's end: stones, and empty points next to one colour only.
