@@ -355,10 +355,10 @@ impl Board {
         let takes = self.take_liberty(S::OWN, point);
         let connects = self.join_a_neighbour(S::OWN, point);
         if connects {
-            self.connect_neighbours(S::OWN, point);
+            self.connect_neighbours::<S>(point);
         }
         if takes {
-            self.take_neighbours::<HASH>(S::ENEMY, point, may_be_ko);
+            self.take_neighbours::<S, HASH>(point, may_be_ko);
         }
     }
 
@@ -377,7 +377,10 @@ impl Board {
                 self.place_stone::<true>(color, point);
                 self.take_liberty(color, point);
                 self.join_a_neighbour(color, point);
-                self.connect_neighbours(color, point);
+                match color {
+                    Color::Black => self.connect_neighbours::<BlackSide>(point),
+                    Color::White => self.connect_neighbours::<WhiteSide>(point),
+                }
             }
         }
     }
@@ -385,6 +388,12 @@ impl Board {
     /// Whether each chain has a liberty, as on every position that came about by play.
     pub fn has_liberties_everywhere(&self) -> bool {
         self.size.points().all(|point| !self.liberty_set(point).is_empty())
+    }
+
+    /// Number of empty points.
+    #[inline(always)]
+    pub(crate) fn empty_count(&self) -> usize {
+        self.empty_count
     }
 
     /// The empty point at that place of the list.
@@ -499,11 +508,11 @@ impl Board {
     /// Connects the stone on `point` with every different own chain around it. The next one is found without branches: the
     /// usual case is exactly one.
     #[inline(never)]
-    fn connect_neighbours(&mut self, color: Color, point: Point) {
+    fn connect_neighbours<S: Side>(&mut self, point: Point) {
         loop {
             let mut found = point.here();
             for q in point.beside() {
-                let differs = self.cells[q].is(color) & (self.chain[q] != self.chain[point]);
+                let differs = self.cells[q].is(S::OWN) & (self.chain[q] != self.chain[point]);
                 found = select(differs, q, found);
             }
             if found == point.here() {
@@ -539,26 +548,26 @@ impl Board {
         self.chain_len[chain] = 0;
     }
 
-    /// Takes the chains of `enemy` around `point` that have no liberty, and sets the ko point if that was one stone and the
+    /// Takes the enemy's chains around `point` that have no liberty, and sets the ko point if that was one stone and the
     /// taker stands alone in the enemy's mouth.
     #[inline(never)]
-    fn take_neighbours<const HASH: bool>(&mut self, enemy: Color, point: Point, may_be_ko: bool) {
+    fn take_neighbours<S: Side, const HASH: bool>(&mut self, point: Point, may_be_ko: bool) {
         let (empty_before, mut last) = (self.empty_count, Point::NONE);
         loop {
             let mut found = point.here();
             for q in point.beside() {
-                let is_dead = self.cells[q].is(enemy) & self.liberties[self.chain[q]].is_empty();
+                let is_dead = self.cells[q].is(S::ENEMY) & self.liberties[self.chain[q]].is_empty();
                 found = select(is_dead, q, found);
             }
             if found == point.here() {
                 break;
             }
             last = found.point();
-            self.take_chain::<HASH>(enemy, last);
+            self.take_chain::<HASH>(S::ENEMY, last);
         }
         if may_be_ko && self.empty_count == empty_before + 1 {
             self.ko_point = last;
-            self.ko_banned = enemy;
+            self.ko_banned = S::ENEMY;
         }
     }
 

@@ -270,7 +270,7 @@ fn fraction(rng: &mut Rng) -> f32 {
 /// list of empty points on.
 #[inline(always)]
 fn uniform_move<S: Side>(board: &Board, ticket: u32) -> Point {
-    let count = board.empties().len();
+    let count = board.empty_count();
     if count == 0 {
         return Point::NONE;
     }
