@@ -2,7 +2,9 @@
 //!
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
-//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`search`] < [`engine`] < [`gtp`]
+//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`search`] < [`engine`] < [`gtp`],
+//! [`bench`]
+pub mod bench;
 pub mod board;
 pub mod engine;
 pub mod gtp;

@@ -1,23 +1,20 @@
 //! The command line: options into an engine, then GTP on standard input and output.
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::time::Duration;
+use tengen::bench;
 use tengen::engine::{Engine, Settings};
 use tengen::gtp::{self, Session};
 use tengen::params::Params;
-use tengen::rules::{PRESETS, Preset, preset};
+use tengen::rules::Preset;
 
 /// tengen, an engine for the game of Go.
 ///
 /// Without a command it speaks the Go Text Protocol on standard input and output, as Sabaki, GoGui and other programs
 /// expect of an engine. Try: echo 'list_commands' | tengen
 #[derive(Parser)]
-#[command(
-    version,
-    about,
-    after_help = "Messages go to standard error; RUST_LOG=info shows what the search does."
-)]
+#[command(version, about, after_help = "Messages go to stderr; RUST_LOG=info tells what the search does.")]
 struct Options {
     /// Think for that many playouts on each move, whatever the clock says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -29,7 +26,7 @@ struct Options {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Ruleset to begin with, e.g. chinese, japanese, aga, tromp-taylor
-    #[arg(long, value_name = "NAME", default_value = "chinese-ogs", value_parser = ruleset)]
+    #[arg(long, value_name = "NAME", default_value = "chinese-ogs")]
     rules: Preset,
     /// Part of the clock kept back on each move for what the connection takes, in seconds
     #[arg(long, value_name = "S", default_value = "0.1", value_parser = seconds)]
@@ -46,20 +43,19 @@ struct Options {
     /// Never resign
     #[arg(long)]
     no_resign: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measure playouts and search on this machine
+    Bench(bench::Options),
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "not a length of time".to_owned())
-}
-
-fn ruleset(name: &str) -> Result<Preset, String> {
-    let known = || PRESETS.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
-    preset(name).copied().ok_or_else(|| format!("no such ruleset; there are {}", known()))
-}
-
-fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
 /// The options, or after a message the exit code. Controllers show what goes to standard error as it is, so a bad
@@ -82,6 +78,9 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(code) => return code,
     };
+    if let Some(Command::Bench(options)) = &options.command {
+        return bench::run(options, &Params::default());
+    }
     let settings = Settings {
         preset: options.rules,
         playouts: options.playouts,
@@ -89,7 +88,7 @@ fn main() -> ExitCode {
         lag: options.lag,
         resign: !options.no_resign,
         ponder: options.ponder,
-        threads: options.threads.map_or_else(all_cores, |n| n as usize),
+        threads: options.threads.map_or_else(bench::all_cores, |n| n as usize),
         megabytes: options.memory as usize,
         seed: options.seed.unwrap_or_else(rand::random),
     };

@@ -1,6 +1,7 @@
 //! The rulesets that have a name. A new ruleset is a row here; the README's table is checked against it.
 
 use super::{HandicapBonus, KoRule, Resumption, Rules, Scoring, Tax};
+use std::str::FromStr;
 
 /// A ruleset with a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,16 @@ pub struct Preset {
 pub fn preset(name: &str) -> Option<&'static Preset> {
     let name = name.to_ascii_lowercase().replace(['_', ' '], "-");
     PRESETS.iter().find(|preset| preset.name == name)
+}
+
+/// By name, as [`preset`]; the error lists the names.
+impl FromStr for Preset {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Preset, String> {
+        let known = || PRESETS.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
+        preset(name).copied().ok_or_else(|| format!("no such ruleset; there are {}", known()))
+    }
 }
 
 const CHINESE: Rules = Rules { ko: KoRule::Simple, handicap_bonus: HandicapBonus::N, ..Rules::BASIC };
