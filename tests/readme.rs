@@ -62,9 +62,19 @@ fn rules_row(preset: &Preset) -> String {
         HandicapBonus::NMinusOne => "N-1",
         HandicapBonus::N => "N",
     };
-    let komi = f64::from(preset.komi) / 2.0;
+    let mut komi = points(preset.komi);
+    for (side, other) in preset.komi_by_side {
+        komi += &format!(" ({} on {side}x{side})", points(*other));
+    }
+    if preset.handicap_komi != 1 {
+        komi += &format!(" ({} with handicap)", points(preset.handicap_komi));
+    }
     format!(
         "| `{}` | {ko} | {suicide} | {scoring} | {tax} | {bonus} | {komi} | {} |",
         preset.name, preset.source
     )
+}
+
+fn points(half_points: i32) -> String {
+    (f64::from(half_points) / 2.0).to_string()
 }

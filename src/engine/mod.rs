@@ -100,6 +100,9 @@ pub struct Engine {
     search: Search,
     time_system: TimeSystem,
     clocks: [Clock; 2],
+    /// Whether the komi was set, by a command or a record. Until then it is what the ruleset of the settings has for the
+    /// board's size and for handicap games.
+    has_own_komi: bool,
     /// The last judgement, and the position, rules and agreement it was made for.
     judged: Option<((u64, Rules, bool), Status)>,
     /// Number of moves of the game when the engine last made one.
@@ -119,9 +122,14 @@ impl Engine {
     pub fn new(params: Params, settings: Settings) -> Engine {
         let time_system = TimeSystem::Unlimited;
         Engine {
-            game: Game::new(Size::square(19), settings.preset.rules, settings.preset.komi),
+            game: Game::new(
+                Size::square(19),
+                settings.preset.rules,
+                settings.preset.komi_on(Size::square(19)),
+            ),
             search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes),
             clocks: [Clock::new(&time_system); 2],
+            has_own_komi: false,
             judged: None,
             generated: 0,
             lost_streak: [0; 2],
@@ -136,9 +144,15 @@ impl Engine {
         &self.game
     }
 
-    /// Empties the board and takes its size; komi and rules stay.
+    /// Empties the board and takes its size. Rules stay, and so does a komi that was set.
     pub fn new_game(&mut self, size: Size) {
-        self.begin(Game::new(size, self.game.rules, self.game.komi));
+        let komi = self.komi_or(self.settings.preset.komi_on(size));
+        self.begin(Game::new(size, self.game.rules, komi));
+    }
+
+    /// The komi that was set, or else the usual one.
+    fn komi_or(&self, usual: i32) -> i32 {
+        if self.has_own_komi { self.game.komi } else { usual }
     }
 
     fn begin(&mut self, game: Game) {
@@ -153,6 +167,7 @@ impl Engine {
     /// Sets the komi, in half points.
     pub fn set_komi(&mut self, komi: i32) {
         self.game.komi = komi;
+        self.has_own_komi = true;
     }
 
     /// Sets the rules; the position stays.
@@ -173,7 +188,8 @@ impl Engine {
         if stones.len() < 2 || stones.len() >= size.area() || !stones.iter().enumerate().all(is_new) {
             return Err(SetupError::BadPoints);
         }
-        self.begin(Game::with_handicap(size, stones, self.game.rules, self.game.komi));
+        let komi = self.komi_or(self.settings.preset.handicap_komi);
+        self.begin(Game::with_handicap(size, stones, self.game.rules, komi));
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Engine, SetupError};
 use crate::board::{Board, Color, Point};
-use crate::rules::{Game, PRESETS, preset};
+use crate::rules::{Game, Rules};
 use crate::sgf::{Record, Step};
 
 impl Engine {
@@ -12,7 +12,7 @@ impl Engine {
         let mut record = Record::new(game.size());
         record.komi = Some(game.komi);
         record.handicap = (game.handicap() > 0).then_some(game.handicap() as u32);
-        record.rules = PRESETS.iter().find(|p| p.rules == game.rules).map(|p| p.name.to_owned());
+        record.rules = Some(game.rules.to_record());
         let start = game.start();
         let stone = |p: Point| start.cell(p).color().map(|color| (p, Some(color)));
         let stones: Vec<_> = game.size().points().filter_map(stone).collect();
@@ -26,12 +26,13 @@ impl Engine {
         record
     }
 
-    /// Takes over a game record up to, but not including, move number `before` (counted from 1); all of it if `None`.
+    /// Takes over a game record up to, but not including, move number `before` (counted from 1); all of it if `None`. Where
+    /// it does not say the komi or the rules, or calls them by a name that is not known, they stay as they are.
     ///
     /// # Errors
     /// Why the record is not a game; then nothing has changed.
     pub fn load(&mut self, record: &Record, before: Option<usize>) -> Result<(), SetupError> {
-        let rules = record.rules.as_deref().and_then(preset).map_or(self.game.rules, |p| p.rules);
+        let rules = record.rules.as_deref().and_then(Rules::from_record).unwrap_or(self.game.rules);
         let mut game = Game::new(record.size, rules, record.komi.unwrap_or(self.game.komi));
         let mut number = 0;
         for step in &record.steps {
@@ -48,6 +49,7 @@ impl Engine {
                 }
             }
         }
+        self.has_own_komi |= record.komi.is_some();
         self.begin(game);
         Ok(())
     }

@@ -21,7 +21,6 @@ const BONUS: Names<HandicapBonus> =
     &[("0", HandicapBonus::Zero), ("N-1", HandicapBonus::NMinusOne), ("N", HandicapBonus::N)];
 const RESUMPTION: Names<Resumption> = &[
     ("JUDGED", Resumption::Judged),
-    ("FOUR-PASSES", Resumption::FourPasses),
     ("ALL-ALIVE", Resumption::AllAlive),
     ("COMPENSATED", Resumption::Compensated),
 ];
@@ -49,14 +48,19 @@ pub fn to_json(rules: &Rules) -> String {
     text.to_string()
 }
 
-/// The rules that a JSON object describes. Keys that it does not have are those of the basic rules.
+/// The rules that a JSON object describes. Keys that it does not have are those of the basic rules; the tax is then the
+/// usual one of the scoring.
 ///
 /// # Errors
 /// What is wrong: no object, an unknown key, a value that the key does not have, or choices that contradict each other.
 pub fn from_json(text: &str) -> Result<Rules, String> {
     let value: Value = serde_json::from_str(text).map_err(|e| format!("rules are not JSON: {e}"))?;
     let Value::Object(map) = value else { return Err("rules are not a JSON object".to_owned()) };
-    from_map(Rules::BASIC, &map)
+    let mut rules = from_map(Rules::BASIC, &map)?;
+    if !map.contains_key("tax") {
+        rules.tax = rules.scoring.usual_tax();
+    }
+    Ok(rules)
 }
 
 /// The rules with one key changed, the value as plain text.
@@ -64,10 +68,10 @@ pub fn from_json(text: &str) -> Result<Rules, String> {
 /// # Errors
 /// As [`from_json`].
 pub fn with_key(rules: Rules, key: &str, value: &str) -> Result<Rules, String> {
-    let value = match value {
+    let value = match value.to_ascii_lowercase().as_str() {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        text => Value::String(text.to_owned()),
+        _ => Value::String(value.to_owned()),
     };
     from_map(rules, &Map::from_iter([(key.to_owned(), value)]))
 }
@@ -76,7 +80,7 @@ fn from_map(mut rules: Rules, map: &Map<String, Value>) -> Result<Rules, String>
     for (key, value) in map {
         match key.as_str() {
             "ko" => rules.ko = choice(KO, key, value)?,
-            "scoring" => rules.scoring = choice(SCORING, key, value)?,
+            "scoring" | "score" => rules.scoring = choice(SCORING, key, value)?,
             "tax" => rules.tax = choice(TAX, key, value)?,
             "whiteHandicapBonus" => rules.handicap_bonus = choice(BONUS, key, value)?,
             "resumption" => rules.resumption = choice(RESUMPTION, key, value)?,

@@ -71,8 +71,17 @@ pub struct Game {
     turns: Vec<Turn>,
     /// The hash of the position after each number of moves: one longer than `turns`.
     positions: Vec<u64>,
-    /// The number of moves when the game was resumed last, and who was to play then.
-    resumed: Option<(usize, Color)>,
+    /// For each resumption, the number of moves then and who was to play.
+    resumptions: Vec<(usize, Color)>,
+}
+
+/// A position that has come back with the same player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// Number of moves after which it first stood on the board.
+    pub first: usize,
+    /// Number of moves after which it stood there again.
+    pub again: usize,
 }
 
 impl Game {
@@ -91,7 +100,7 @@ impl Game {
             board: start.clone(),
             turns: Vec::new(),
             positions: vec![start.hash()],
-            resumed: None,
+            resumptions: Vec::new(),
             start,
         }
     }
@@ -139,12 +148,18 @@ impl Game {
 
     /// Who plays next if colours alternate, or the game was resumed for.
     pub fn to_play(&self) -> Color {
-        if let Some((turns, color)) = self.resumed
-            && turns == self.turns.len()
-        {
-            return color;
+        match self.resumptions.last() {
+            Some(&(turns, color)) if turns == self.turns.len() => color,
+            _ => self.to_play_after(self.turns.len()),
         }
-        self.turns.last().map_or(self.start_to_play, |turn| turn.color.opponent())
+    }
+
+    /// Who was to play after that many moves, as colours alternate.
+    fn to_play_after(&self, moves: usize) -> Color {
+        match moves {
+            0 => self.start_to_play,
+            n => self.turns[n - 1].color.opponent(),
+        }
     }
 
     /// Number of handicap stones: those placed before the game, or else Black's plays in a row at its start, which is
@@ -166,33 +181,56 @@ impl Game {
 
     /// Whether both players have just passed, one after the other, and the game has not been resumed since.
     pub fn is_over(&self) -> bool {
-        is_stop(&self.turns) && self.resumed.is_none_or(|(turns, _)| self.turns.len() >= turns + 2)
+        let resumed_since = |(turns, _): &(usize, Color)| self.turns.len() < turns + 2;
+        is_stop(&self.turns) && !self.resumptions.last().is_some_and(resumed_since)
     }
 
     /// Goes on with a game that has stopped; `color` plays next.
     pub fn resume(&mut self, color: Color) {
-        self.resumed = Some((self.turns.len(), color));
+        self.resumptions.push((self.turns.len(), color));
+    }
+
+    /// The numbers of moves at which play stopped by two passes. A pass belongs to one stop only: three in a row are one
+    /// stop, four are two.
+    fn stops(&self) -> impl Iterator<Item = usize> + '_ {
+        let mut last = 0;
+        (2..=self.turns.len()).filter(move |&turns| {
+            let stops = turns >= last + 2 && is_stop(&self.turns[..turns]);
+            last = if stops { turns } else { last };
+            stops
+        })
     }
 
     /// Number of moves when play first stopped by two passes.
     pub fn first_stop(&self) -> Option<usize> {
-        (2..=self.turns.len()).find(|&turns| is_stop(&self.turns[..turns]))
+        self.stops().next()
     }
 
     /// Whether each stone on the board counts as alive if the game ends now: by the rules as such, or because the
     /// players stopped, resumed, and stopped again.
     pub fn all_stones_alive(&self) -> bool {
-        let stopped_before = self.first_stop().is_some_and(|n| n < self.turns.len());
         self.rules.all_stones_alive()
             || match self.rules.resumption {
                 Resumption::Judged => false,
-                Resumption::FourPasses => self.turns.len() >= 4 && self.passes_in_a_row() >= 4,
-                Resumption::AllAlive | Resumption::Compensated => stopped_before && self.is_over(),
+                Resumption::AllAlive | Resumption::Compensated => {
+                    self.is_over() && self.stops().nth(1).is_some()
+                }
             }
     }
 
-    fn passes_in_a_row(&self) -> usize {
-        self.turns.iter().rev().take_while(|turn| turn.mv == Move::Pass).count()
+    /// The last time that a position came back with the same player to move and a play in between. Superko rules do not
+    /// let it happen; under the simple ko rule (triple ko, eternal life) the players may agree that the game has no result.
+    /// Source: Japanese Go Rules 1989, article 12; Chinese Weiqi Rules 2002, section 20. Compares all pairs of positions.
+    pub fn repetition(&self) -> Option<Repetition> {
+        let is_play = |moves: usize| self.turns[moves - 1].mv != Move::Pass;
+        let earlier = |again: usize| {
+            let same = |&first: &usize| {
+                self.positions[first] == self.positions[again]
+                    && self.to_play_after(first) == self.to_play_after(again)
+            };
+            (0..again).find(same).map(|first| Repetition { first, again })
+        };
+        (1..=self.turns.len()).rev().filter(|&again| is_play(again)).find_map(earlier)
     }
 
     /// How often that player has passed.
@@ -229,11 +267,7 @@ impl Game {
             KoRule::Simple => self.is_retake(color, hash),
             KoRule::Positional => self.positions.contains(&hash),
             KoRule::Situational => {
-                let to_play_after = |n: usize| match n {
-                    0 => self.start_to_play,
-                    n => self.turns[n - 1].color.opponent(),
-                };
-                (0..self.positions.len()).any(|n| self.positions[n] == hash && to_play_after(n) != color)
+                (0..self.positions.len()).any(|n| self.positions[n] == hash && self.to_play_after(n) != color)
             }
             KoRule::Natural => self
                 .turns
@@ -278,7 +312,7 @@ impl Game {
     pub fn undo_many(&mut self, moves: usize) {
         self.turns.truncate(self.turns.len().saturating_sub(moves));
         self.positions.truncate(self.turns.len() + 1);
-        self.resumed = self.resumed.filter(|(turns, _)| *turns <= self.turns.len());
+        self.resumptions.retain(|(turns, _)| *turns <= self.turns.len());
         self.board = self.start.clone();
         for turn in &self.turns {
             make(&mut self.board, turn.color, turn.mv);

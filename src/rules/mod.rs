@@ -6,12 +6,13 @@
 //! the Official AGA Rules of Go, Simplified Ing of the EGF, and the rules pages of Ludoteka and of the servers.
 
 pub mod benson;
+mod compact;
 mod game;
 mod handicap;
 mod preset;
 pub mod score;
 
-pub use game::{Game, IllegalMove, Turn};
+pub use game::{Game, IllegalMove, Repetition, Turn};
 pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, placed_handicap};
 pub use preset::{PRESETS, Preset, preset};
 
@@ -35,6 +36,17 @@ pub enum Scoring {
     Area,
     /// Surrounded points and prisoners.
     Territory,
+}
+
+impl Scoring {
+    /// The tax that goes with it where none is stated: eyes in seki count under area scoring and do not in territory
+    /// scoring. Source: KataGo, which fills in the rules so.
+    pub fn usual_tax(self) -> Tax {
+        match self {
+            Scoring::Area => Tax::None,
+            Scoring::Territory => Tax::Seki,
+        }
+    }
 }
 
 /// Which points groups do not get.
@@ -64,9 +76,8 @@ pub enum HandicapBonus {
 pub enum Resumption {
     /// Each stop is judged anew.
     Judged,
-    /// Four passes in a row end the game with all stones alive (AGA, BGA).
-    FourPasses,
-    /// After the stop that follows a resumption all stones are alive (WMSG).
+    /// There is one disagreement at most: after the stop that follows a resumption all stones are alive (WMSG). Four
+    /// passes in a row are such a resumption (AGA rule 10, BGA).
     AllAlive,
     /// As `AllAlive`, and under territory scoring a player gets a point for each stone that it had to play in the
     /// resumption beyond the opponent's (Ludoteka).
@@ -115,6 +126,12 @@ impl Rules {
         resumption: Resumption::Judged,
     };
 
+    /// Whether the score is that of the area: under area scoring, and under territory scoring with pass stones, which is
+    /// another way to count the same (AGA rules, appendix). Then no play costs a point, and a dame is worth one.
+    pub fn counts_area(&self) -> bool {
+        self.scoring == Scoring::Area || self.pass_stones
+    }
+
     /// Whether stones are never dead at the end, whatever the players think of them.
     pub fn all_stones_alive(&self) -> bool {
         self.scoring == Scoring::Area && !self.friendly_pass
@@ -131,6 +148,9 @@ impl Rules {
         }
         if !territory && self.pass_stones {
             return Some("pass stones need territory scoring");
+        }
+        if self.pass_stones && self.resumption == Resumption::Compensated {
+            return Some("pass stones already compensate for the stones of a resumption");
         }
         None
     }

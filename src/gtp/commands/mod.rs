@@ -116,6 +116,7 @@ pub const COMMANDS: &[Command] = &[
         analyze::cgos_genmove_analyze,
     ),
     row("stop", "", "ends an analysis, as any command does", analyze::stop),
+    row("tengen-repetition", "", "whether a position has come back: none, or when", query::tengen_repetition),
     row("undo", "", "takes one move back", moves::undo),
     row("gg-undo", "[MOVES]", "takes a number of moves back", moves::gg_undo),
     row("time_settings", "MAIN PERIOD STONES", "sets the time control, in seconds", time::time_settings),

@@ -115,6 +115,12 @@ pub fn move_history(session: &mut Session, _: &[String]) -> Reply {
     Ok(turns.map(|t| format_turn(t.color, t.mv)).collect::<Vec<_>>().join("\n"))
 }
 
+/// `none`, or the numbers of moves after which the same position stood on the board with the same player to move.
+pub fn tengen_repetition(session: &mut Session, _: &[String]) -> Reply {
+    let repetition = session.engine.game().repetition();
+    Ok(repetition.map_or("none".to_owned(), |r| format!("{} {}", r.first, r.again)))
+}
+
 pub fn get_komi(session: &mut Session, _: &[String]) -> Reply {
     Ok(format_half_points(session.engine.game().komi))
 }

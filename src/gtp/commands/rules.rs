@@ -13,7 +13,7 @@ pub fn kata_set_rules(session: &mut Session, args: &[String]) -> Reply {
     let rules = if text.starts_with('{') {
         rules_json::from_json(&text).map_err(GtpError::Other)?
     } else {
-        named(&text)?
+        Rules::from_record(&text).ok_or_else(|| unknown_rules(&text))?
     };
     session.engine.set_rules(rules);
     Ok(String::new())
@@ -31,16 +31,14 @@ pub fn kata_get_rules(session: &mut Session, _: &[String]) -> Reply {
 }
 
 pub fn kgs_rules(session: &mut Session, args: &[String]) -> Reply {
-    let rules = match argument(args, 0, "rules")? {
-        name @ ("japanese" | "chinese" | "aga" | "new_zealand") => named(&format!("kgs-{name}"))?,
-        other => return Err(unknown_rules(other)),
+    let name = argument(args, 0, "rules")?;
+    let plain = name.to_ascii_lowercase().replace('-', "_");
+    let rules = match plain.as_str() {
+        "japanese" | "chinese" | "aga" | "new_zealand" => preset(&format!("kgs-{plain}")),
+        _ => None,
     };
-    session.engine.set_rules(rules);
+    session.engine.set_rules(rules.ok_or_else(|| unknown_rules(name))?.rules);
     Ok(String::new())
-}
-
-fn named(name: &str) -> Result<Rules, GtpError> {
-    preset(name).map(|preset| preset.rules).ok_or_else(|| unknown_rules(name))
 }
 
 fn unknown_rules(name: &str) -> GtpError {
