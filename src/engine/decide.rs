@@ -8,7 +8,7 @@
 use super::{Decision, Engine};
 use crate::board::{Color, Move, Point};
 use crate::rules::score::{Status, score};
-use crate::rules::{Game, Scoring};
+use crate::rules::{Game, Rules, Scoring};
 use crate::search::time::{Budget, moves_to_come};
 use crate::search::{Limits, Report, Watch};
 use crate::status::{self, Settled};
@@ -120,6 +120,9 @@ impl Engine {
     fn finish(&self, color: Color, takes_dead: bool) -> Finish {
         let mut agreed = self.game.clone();
         agreed.rules.friendly_pass = true;
+        if agreed.rules.counts_area() {
+            agreed.rules = Rules { scoring: Scoring::Area, pass_stones: false, ..agreed.rules };
+        }
         let settled = status::settled(&agreed, &self.params);
         let taking = if takes_dead && settled.is_finished() {
             liberties_of_dead(&agreed, &status::judge(&agreed, &self.params), color.opponent())
@@ -150,8 +153,7 @@ impl Engine {
     /// Whether `color` wins without any agreement about dead stones. Under territory scoring it need not: there to take a
     /// dead stone costs a point.
     fn wins_as_it_stands(&self, color: Color) -> bool {
-        self.game.rules.scoring == Scoring::Territory
-            || score(&self.game, &Status::default()).margin() * color.sign() > 0
+        !self.game.rules.counts_area() || score(&self.game, &Status::default()).margin() * color.sign() > 0
     }
 
     /// Whether `color` wins if both players pass now.

@@ -8,7 +8,7 @@ use crate::board::{Board, Color, Move, Point, PointMap};
 use crate::params::Params;
 use crate::playout::{Playout, Rng};
 use crate::rules::score::{Status, score};
-use crate::rules::{Game, KoRule, Scoring};
+use crate::rules::{Game, KoRule};
 use fxhash::FxHashSet;
 use rand::seq::SliceRandom;
 
@@ -218,9 +218,10 @@ impl<'a> Simulator<'a> {
     }
 
     /// Under territory scoring a play in territory costs a point, so that the area of a playout counts as territory
-    /// less the plays Black made more than White up to the leaf; in half points.
+    /// less the plays Black made more than White up to the leaf; in half points. With pass stones a pass costs one too, and
+    /// the score is that of the area.
     fn plays_difference(&self) -> i32 {
-        if self.game.rules.scoring == Scoring::Area {
+        if self.game.rules.counts_area() {
             return 0;
         }
         let in_game: i32 =
