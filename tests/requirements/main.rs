@@ -8,10 +8,12 @@ mod agreement;
 mod board;
 mod concepts;
 mod ending;
+mod engine_play;
 mod help;
 mod ko;
 mod komi;
 mod names;
+mod rectangles;
 mod rulesets;
 mod scoring;
 

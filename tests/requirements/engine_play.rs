@@ -1,0 +1,219 @@
+//! The engine plays by the rules it is under. Few playouts and a fixed seed: what is asked needs no strength.
+
+use crate::ending::DEAD_STONE;
+use crate::help::{Client, board, empty, game, play, point, rules};
+use crate::scoring::ONE_SIDED_DAME;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tengen::board::{Color, Move, Size};
+use tengen::engine::{Decision, Engine, Settings};
+use tengen::params::Params;
+use tengen::rules::{Game, KoRule, PRESETS, Rules, Scoring};
+use tengen::search::{Limits, NodeId, Search, Tree};
+
+/// All is settled but C3, which is nobody's yet. Black has 14 points of area and White 10 without it.
+const ONE_DAME: &str = ".X.XX XXXX. XX.XX OOOOO .O.OO";
+
+/// What the engine plays from a position until both pass, White first since Black set up last.
+fn played_out(rules: &str, komi: &str, diagram: &str) -> (Vec<String>, Client) {
+    let mut client = Client::thinking(rules, 200);
+    client.set_up(diagram);
+    client.say(&format!("komi {komi}"));
+    let mut moves: Vec<String> = Vec::new();
+    for color in ["w", "b"].iter().cycle().take(60) {
+        moves.push(client.say(&format!("genmove {color}")));
+        if moves.ends_with(&["pass".to_owned(), "pass".to_owned()]) {
+            return (moves, client);
+        }
+    }
+    panic!("{rules}, komi {komi}: no end after {}", moves.join(" "));
+}
+
+#[test]
+fn under_territory_scoring_it_fills_no_own_territory() {
+    for rules in ["japanese", "korean", "ludoteka-japanese"] {
+        for komi in ["-20", "0.5", "6.5", "30"] {
+            for diagram in [DEAD_STONE, "O.O. OOOO XXXX X.X.", "X.X.X XXXXX OOOOO O.O.O OOOOO XXXXX X.X.X"] {
+                let (moves, _) = played_out(rules, komi, diagram);
+                assert_eq!(moves, ["pass", "pass"], "{rules}, komi {komi}: {diagram}");
+            }
+            let (moves, _) = played_out(rules, komi, ONE_DAME);
+            assert!(moves.iter().all(|m| m == "pass" || m == "C3"), "{rules}, komi {komi}: {moves:?}");
+        }
+    }
+}
+
+#[test]
+fn under_territory_scoring_it_protects_where_it_has_to() {
+    // Teire: after Black C1 White must connect at E1, and before it need not.
+    for komi in ["0.5", "-0.5"] {
+        let mut client = Client::thinking("japanese", 500);
+        client.set_up(ONE_SIDED_DAME);
+        client.say(&format!("komi {komi}"));
+        client.play("W:pass B:C1");
+        assert_eq!(client.say("genmove w"), "E1", "komi {komi}");
+    }
+}
+
+#[test]
+fn under_area_scoring_it_takes_the_last_dame() {
+    for rules in
+        ["chinese", "chinese-ogs", "aga", "aga-territory", "new-zealand", "tromp-taylor", "cgos", "wmsg"]
+    {
+        // With komi 4 the dame decides, with 3.5 and 4.5 as well for one of the players; else it is worth a point.
+        for komi in ["4", "3.5", "4.5", "0.5", "20"] {
+            let (moves, _) = played_out(rules, komi, ONE_DAME);
+            assert_eq!(moves, ["C3", "pass", "pass"], "{rules}, komi {komi}");
+        }
+    }
+}
+
+#[test]
+fn where_all_stones_are_alive_it_takes_the_dead_ones_off() {
+    // White is to win by taking the dead stone with komi 2.5, and needs one play of the two with 4.5.
+    for rules in ["tromp-taylor", "cgos", "davies", "davies-7a"] {
+        for (komi, winner) in [("0.5", "B"), ("2.5", "W"), ("4.5", "W")] {
+            let (moves, mut client) = played_out(rules, komi, DEAD_STONE);
+            let taken = moves.contains(&"A1".to_owned()) && moves.contains(&"C1".to_owned());
+            assert!(taken || komi != "2.5", "{rules}: {moves:?}");
+            assert!(client.say("final_score").starts_with(winner), "{rules}, komi {komi}: {moves:?}");
+        }
+    }
+}
+
+#[test]
+fn cleanup_takes_dead_stones_off_under_any_rules() {
+    for rules in ["japanese", "chinese", "aga"] {
+        let mut client = Client::thinking(rules, 100);
+        client.set_up(DEAD_STONE);
+        client.play("W:pass B:pass");
+        let mut moves = Vec::new();
+        for color in ["w", "b"].iter().cycle().take(12) {
+            moves.push(client.say(&format!("kgs-genmove_cleanup {color}")));
+        }
+        assert_eq!(client.say("captures white"), "1", "{rules}: {moves:?}");
+        assert!(moves.ends_with(&["pass".to_owned(), "pass".to_owned()]), "{rules}: {moves:?}");
+    }
+}
+
+/// The tree that a search of that many playouts grows.
+fn grown(game: &Game, color: Color, playouts: u64, seed: u64) -> Search {
+    let mut search = Search::new(Params::default(), seed, 1, 64);
+    search.think(game, color, &Limits { playouts: Some(playouts), time: None }, &|| false);
+    search
+}
+
+#[test]
+fn suicide_is_in_the_tree_where_the_rules_allow_it() {
+    let suicide = "..... ..... O.... XO... X.O..";
+    for (name, allowed) in [("new-zealand", true), ("tromp-taylor", true), ("ing", true), ("chinese", false)]
+    {
+        let game = game(suicide, name);
+        let search = grown(&game, Color::Black, 300, 1);
+        let root = search.tree().children(search.tree().root());
+        let found = root.iter().any(|node| node.mv() == Move::Place(point("B1")));
+        assert_eq!(found, allowed, "{name}");
+        assert!(!root.iter().any(|node| node.mv() == Move::Place(point("A1"))), "occupied");
+    }
+    assert_eq!(board(suicide).suicide_len(Color::Black, point("B1")), 3);
+}
+
+/// Compares all children in the tree with what the game allows. A pass is always there.
+fn assert_legal(tree: &Tree, id: NodeId, game: &mut Game, color: Color) -> usize {
+    let mut nodes = 0;
+    for (index, child) in tree.children(id).iter().enumerate() {
+        let played = game.play(color, child.mv());
+        assert_eq!(played, Ok(()), "{:?} {:?} in {}", color, child.mv(), game.board().to_diagram());
+        nodes += 1;
+        // Where two passes end the game the tree goes on for the sake of a resumption only.
+        nodes += assert_legal(tree, tree.child_id(id, index), game, color.opponent());
+        game.undo();
+    }
+    nodes
+}
+
+#[test]
+fn superko_is_honoured_in_the_tree() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut nodes = 0;
+    for ko in [KoRule::Simple, KoRule::Positional, KoRule::Situational, KoRule::Natural] {
+        for suicide in [false, true] {
+            for (round, side) in [(0, 2), (1, 2), (2, 3), (3, 3), (4, 3)] {
+                let mut game = Game::new(Size::square(side), Rules { ko, suicide, ..rules("cgos") }, 0);
+                for turn in 0..8 + 3 * round {
+                    let color = Color::BOTH[turn % 2];
+                    let choice = game.legal_points(color).choose(&mut rng).copied();
+                    let choice = choice.filter(|_| turn % 5 != 4);
+                    game.play(color, choice.map_or(Move::Pass, Move::Place)).expect("a legal move");
+                }
+                // Either player may be asked for a move.
+                for color in Color::BOTH {
+                    let search = grown(&game, color, 400, round as u64);
+                    nodes += assert_legal(search.tree(), search.tree().root(), &mut game.clone(), color);
+                }
+            }
+        }
+    }
+    assert!(nodes > 4_000, "{nodes}");
+}
+
+#[test]
+fn its_games_are_legal_to_the_end_under_every_ko_and_suicide_rule() {
+    for ko in [KoRule::Simple, KoRule::Positional, KoRule::Situational, KoRule::Natural] {
+        for suicide in [false, true] {
+            for side in 3..=5 {
+                for friendly_pass in [false, true] {
+                    self_play(side, Rules { ko, suicide, friendly_pass, ..rules("chinese") });
+                }
+            }
+        }
+    }
+}
+
+/// A game of the engine against itself with 50 playouts a move. `Engine::genmove` panics on an illegal move.
+fn self_play(side: usize, rules: Rules) {
+    let settings = Settings {
+        playouts: Some(50),
+        resign: false,
+        megabytes: 16,
+        seed: side as u64,
+        ..Settings::default()
+    };
+    let mut engine = Engine::new(Params::default(), settings);
+    engine.new_game(Size::square(side));
+    engine.set_rules(rules);
+    engine.set_komi(1);
+    let mut color = Color::Black;
+    for _ in 0..6 * side * side {
+        if engine.game().is_over() {
+            break;
+        }
+        let decision = engine.genmove(color, &|| false);
+        assert!(matches!(decision, Decision::Move(_)), "it does not resign");
+        color = color.opponent();
+    }
+    assert!(engine.game().is_over() || rules.ko == KoRule::Simple, "{rules:?} {side}x{side} has no end");
+    let mut replay = Game::new(Size::square(side), rules, 1);
+    for turn in engine.game().turns() {
+        assert_eq!(replay.play(turn.color, turn.mv), Ok(()), "{rules:?}");
+    }
+}
+
+#[test]
+fn pass_stones_are_counted_as_area_by_search_and_decision() {
+    // AGA rules, appendix: territory with pass stones is another way to count the area.
+    assert!(rules("aga-territory").counts_area() && rules("chinese").counts_area());
+    assert!(PRESETS.iter().all(|p| p.rules.counts_area() || p.rules.scoring == Scoring::Territory));
+    assert!(!rules("japanese").counts_area());
+    let mut area = empty(5, "aga");
+    play(&mut area, "B:C3 W:C4 B:D4 W:D3 B:E3 W:pass B:C2");
+    let mut stones = area.clone();
+    stones.rules = rules("aga-territory");
+    let visits = |game: &Game| {
+        let search = grown(game, Color::White, 200, 7);
+        let root = search.tree().children(search.tree().root());
+        root.iter().map(|node| (node.point(), node.visits())).collect::<Vec<_>>()
+    };
+    assert_eq!(visits(&area), visits(&stones));
+}
