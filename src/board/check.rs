@@ -38,7 +38,12 @@ impl Board {
         for point in self.size().points() {
             self.check_around(point)?;
             match self.cell(point).color() {
-                Some(_) => self.check_chain(point)?,
+                Some(_) if self.chain(point).founder() == point => self.check_chain(point)?,
+                Some(_) => {
+                    let founder = self.chain(point).founder();
+                    let is_listed = self.chain_stones(founder).any(|stone| stone == point);
+                    claim(is_listed, "stone that is not of its chain", Some(point))?;
+                }
                 None => claim(self.chain(point) == ChainId::DUMMY, "chain of an empty point", Some(point))?,
             }
         }

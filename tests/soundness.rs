@@ -1,0 +1,61 @@
+//! A million random moves on each size, with the board recomputed from its colours again and again.
+//!
+//! In the dev profile, which checks more at each step, a small part of them is played; `cargo test --release` plays all.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tengen::board::{Board, Color, MAX_SIDE, Point, Size};
+
+const MOVES: usize = if cfg!(debug_assertions) { 3_000 } else { 1_000_000 };
+
+/// Plays games of random moves, suicides among them, and checks the board every few moves: a full check of a large board
+/// costs as much as thousands of moves, and a fault in a derived field stays for a while.
+fn assert_sound(side: usize) {
+    let size = Size::square(side);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(side as u64);
+    let stride = 1 + size.area() / 10;
+    let mut board = Board::new(size);
+    for turn in 0..MOVES {
+        let player = Color::BOTH[turn % 2];
+        if turn % (4 * size.area()) == 0 {
+            board = Board::new(size);
+        }
+        match random_point(&board, player, &mut rng) {
+            Some(point) => _ = board.play(player, point),
+            None => board.pass(),
+        }
+        if turn % stride == 0 {
+            assert_eq!(board.check(), Ok(()), "side {side}, move {turn}: {}", board.to_diagram());
+        }
+    }
+}
+
+/// One of ten random points that may be played, one time in twenty by suicide.
+fn random_point(board: &Board, player: Color, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+    let empties = board.empties();
+    let allows_suicide = rng.random_range(0..20) == 0;
+    let is_open = |point: &Point| {
+        board.is_legal(player, *point) || (allows_suicide && board.suicide_len(player, *point) > 0)
+    };
+    (0..10.min(empties.len())).map(|_| empties[rng.random_range(0..empties.len())]).find(is_open)
+}
+
+/// One test for each part of the sizes, so that they run side by side.
+fn assert_all_sound(sides: impl Iterator<Item = usize>) {
+    sides.for_each(assert_sound);
+}
+
+#[test]
+fn small_boards_stay_sound() {
+    assert_all_sound(1..=13);
+}
+
+#[test]
+fn middle_boards_stay_sound() {
+    assert_all_sound(14..=20);
+}
+
+#[test]
+fn large_boards_stay_sound() {
+    assert_all_sound(21..=MAX_SIDE);
+}
