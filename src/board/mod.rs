@@ -12,6 +12,7 @@
 //! Invariant: after each call every field is what [`Board::check`] computes anew from the colours alone; no chain on the
 //! board is without a liberty.
 
+mod around;
 mod chain_map;
 mod check;
 mod counts;
@@ -21,6 +22,7 @@ mod point;
 mod tactics;
 mod zobrist;
 
+pub use around::Around;
 pub use chain_map::ChainId;
 pub use check::Fault;
 pub use diagram::DiagramError;
@@ -35,9 +37,6 @@ use std::hint::select_unpredictable as select;
 
 /// A few points on the stack: liberties of a chain, neighbours that share a property.
 pub type Points = SmallVec<[Point; 16]>;
-
-/// Up to four points around another one.
-pub type Around = SmallVec<[Point; 4]>;
 
 /// A colour known at compile time, which saves registers where moves of both colours are made in turn.
 pub(crate) trait Side {

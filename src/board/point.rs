@@ -13,8 +13,9 @@ pub const MAX_SIDE: usize = 25;
 const STRIDE: usize = MAX_SIDE + 1;
 /// Guard rows below the board, and as many above.
 const GUARD_ROWS: usize = 2;
-/// Number of indices a [`Point`] can have: the 755 that the largest board needs, rounded up.
-pub const POINTS: usize = 768;
+/// Number of indices a [`Point`] can have. The largest board needs 755; a power of two lets a mask bring the result of any
+/// step back into range, which is cheaper than a comparison.
+pub const POINTS: usize = 1024;
 /// The farthest that a [`Near`] is from its point: two rows and two columns.
 const REACH: usize = 2 * STRIDE + 2;
 /// Entries of a [`PointMap`] before that of the point with index 0, and after that of the last.
@@ -66,16 +67,16 @@ impl Point {
         Point(index as u16)
     }
 
-    /// The point with that index, [`Point::NONE`] if there is none.
+    /// The point with that index modulo [`POINTS`].
     #[inline]
-    const fn or_none(index: usize) -> Point {
-        if index < POINTS { Point(index as u16) } else { Point::NONE }
+    const fn wrapped(index: usize) -> Point {
+        Point((index % POINTS) as u16)
     }
 
     /// The point so many columns to the right and rows up. Without meaning beyond the guard points.
     #[inline]
     pub(crate) const fn shifted(self, columns: i16, rows: i16) -> Point {
-        Point::or_none(self.0.wrapping_add_signed(rows * STRIDE as i16 + columns) as usize)
+        Point::wrapped(self.0.wrapping_add_signed(rows * STRIDE as i16 + columns) as usize)
     }
 
     /// The four adjacent points: below, left, right, above.
@@ -111,7 +112,7 @@ impl Near {
     /// The place as a point.
     #[inline]
     pub const fn point(self) -> Point {
-        Point::or_none(self.0.wrapping_sub(PAD))
+        Point::wrapped(self.0.wrapping_sub(PAD))
     }
 }
 
@@ -352,7 +353,7 @@ impl<T: Copy> PointMap<T> {
     #[inline(always)]
     fn entry_at(&self, near: Near) -> &T {
         debug_assert!(near.0 < ENTRIES);
-        // SAFETY: a `Point` is below `POINTS`: its field is private, and what builds one asks. A `Near` is only
+        // SAFETY: a `Point` is below `POINTS`: its field is private, and what builds one masks or asserts. A `Near` is only
         // built from a `Point` by `Point::near`, at most `REACH` below or above `PAD` + its index, and `REACH` < `PAD`, so
         // it lies within 0..`ENTRIES`. Measured: see docs/experiments.md, "indexing".
         unsafe { self.0.get_unchecked(near.0) }

@@ -53,7 +53,7 @@ impl Board {
     /// Whether the empty `point` is a liberty of the chain.
     #[inline]
     pub fn is_liberty_of(&self, point: Point, chain: ChainId) -> bool {
-        point.neighbours().into_iter().fold(false, |any, q| any | (self.chain(q) == chain))
+        point.beside().into_iter().fold(false, |any, q| any | (self.chain[q] == chain))
     }
 
     /// Whether the chains of two stones have a liberty in common. A walk along the one with fewer stones, if neither has
@@ -71,26 +71,31 @@ impl Board {
     /// One stone of each chain of `color` next to `point`.
     #[inline]
     pub fn chains_next_to(&self, point: Point, color: Color) -> Around {
-        let around = point.neighbours();
-        let chains = around.map(|q| self.chain(q));
-        let mut found = Around::new();
-        for i in 0..4 {
-            if self.cell(around[i]).is(color) && !chains[..i].contains(&chains[i]) {
-                found.push(around[i]);
-            }
-        }
-        found
+        self.chains_where(point, color, |_| true)
     }
 
     /// One stone of each chain of `color` in atari next to `point`.
     #[inline]
     pub fn ataris_next_to(&self, point: Point, color: Color) -> Around {
-        let mut chains = self.chains_next_to(point, color);
-        chains.retain(|stone| self.in_atari(*stone));
-        chains
+        self.chains_where(point, color, |chain| self.liberties[chain].is_single())
+    }
+
+    /// One stone of each chain of `color` next to `point` that is wanted.
+    #[inline(always)]
+    fn chains_where(&self, point: Point, color: Color, is_wanted: impl Fn(ChainId) -> bool) -> Around {
+        let around = point.beside();
+        let chains = around.map(|q| self.chain[q]);
+        let mut found = Around::new();
+        for i in 0..4 {
+            let is_new = chains[..i].iter().fold(true, |all, &chain| all & (chain != chains[i]));
+            let is_found = self.cells[around[i]].is(color) & is_new & is_wanted(chains[i]);
+            found.push_if(is_found, around[i].point());
+        }
+        found
     }
 
     /// Number of stones that a play of `color` on the empty `point` takes.
+    #[inline]
     pub fn captured_by(&self, color: Color, point: Point) -> usize {
         self.ataris_next_to(point, color.opponent()).into_iter().map(|stone| self.chain_len(stone)).sum()
     }
