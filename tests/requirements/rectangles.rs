@@ -131,7 +131,7 @@ fn kos_and_captures_are_the_same_at_every_edge() {
     // The ko of R18 in each corner of a 4x25 board.
     for rows_below in [0, 10, 20] {
         let rows: Vec<&str> = (0..25)
-            .map(|row| match row as i32 - (20 - rows_below) {
+            .map(|row| match row - (20 - rows_below) {
                 1 => ".XO.",
                 2 => "X.XO",
                 3 => ".XO.",
