@@ -7,6 +7,7 @@
 //! [`Playout::run_with`] with the moves of [`careful`].
 
 pub mod careful;
+pub mod ladder;
 pub mod nakade;
 mod ownership;
 mod pattern3;

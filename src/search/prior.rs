@@ -7,7 +7,7 @@
 use super::tree::Node;
 use crate::board::{Board, Cell, Color, Point, PointMap};
 use crate::params::PriorParams;
-use crate::playout::policy;
+use crate::playout::{ladder, policy};
 
 /// What the priors of all moves of one position need to know.
 pub struct Priors<'a> {
@@ -78,13 +78,25 @@ impl<'a> Priors<'a> {
         (0..reach * reach).map(move |i| Point::new(left + i % reach, bottom + i / reach))
     }
 
-    /// How many stones the move takes or saves from capture.
+    /// How many stones the move takes, or saves from capture, or catches in a ladder.
     fn stones_gained(&self, point: Point) -> usize {
         let (board, color) = (self.board, self.color);
         let own = board.ataris_next_to(point, color);
-        let saves = !own.is_empty() && board.liberties_after(color, point, 2) >= 2;
-        let saved: usize = if saves { own.into_iter().map(|chain| board.chain_len(chain)).sum() } else { 0 };
-        saved + board.captured_by(color, point)
+        let saves = !own.is_empty() && self.is_rescue(own[0], point);
+        let saved = if saves { own.iter().map(|chain| board.chain_len(*chain)).sum() } else { 0 };
+        let is_caught = |chain: &Point| board.liberties(*chain) == 2 && ladder::catches(board, *chain, point);
+        let enemies = board.chains_next_to(point, color.opponent());
+        let caught: usize = enemies.into_iter().filter(is_caught).map(|chain| board.chain_len(chain)).sum();
+        saved + board.captured_by(color, point) + caught
+    }
+
+    /// Whether the move saves the own chain in atari next to it, and not only until the next atari.
+    fn is_rescue(&self, chain: Point, point: Point) -> bool {
+        match self.board.liberties_after(self.color, point, 3) {
+            0 | 1 => false,
+            2 => ladder::can_escape(self.board, chain),
+            _ => true,
+        }
     }
 }
 

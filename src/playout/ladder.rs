@@ -1,0 +1,134 @@
+//! Ladders, read out move by move.
+//!
+//! A chain in atari runs; each time it has two liberties the attacker gives atari on one of them. It is caught if it ever
+//! cannot get two liberties, and escapes with three or by taking a chain of the attacker's that it is caught by. The
+//! reading plays on copies of the board, so it belongs to the tree's priors and not into playouts.
+
+use crate::board::{Board, Color, Point, Points};
+
+/// Moves that one reading may try. A ladder across a 19x19 board takes about a hundred.
+const MOST_MOVES: u32 = 400;
+
+/// Whether the chain in atari of the stone on `chain` can be saved by its owner, who plays first.
+pub fn can_escape(board: &Board, chain: Point) -> bool {
+    let mut left = MOST_MOVES;
+    escapes(board, chain, &mut left)
+}
+
+/// Whether the chain of two liberties of the stone on `chain` is caught by the opponent's atari on `atari`.
+pub fn catches(board: &Board, chain: Point, atari: Point) -> bool {
+    let Some(owner) = board.cell(chain).color() else { return false };
+    let mut left = MOST_MOVES;
+    is_caught_by(board, owner, chain, atari, &mut left)
+}
+
+fn escapes(board: &Board, chain: Point, left: &mut u32) -> bool {
+    let Some(owner) = board.cell(chain).color() else { return false };
+    let mut answers = captures_around(board, owner, chain);
+    answers.push(board.only_liberty(chain));
+    for answer in answers {
+        if *left == 0 {
+            return true;
+        }
+        *left -= 1;
+        if !board.is_legal(owner, answer) {
+            continue;
+        }
+        let mut after = board.clone();
+        after.play(owner, answer);
+        let is_free = match after.liberties(chain) {
+            1 => false,
+            2 => !after
+                .two_liberties(chain)
+                .into_iter()
+                .any(|atari| is_caught_by(&after, owner, chain, atari, left)),
+            _ => true,
+        };
+        if is_free {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_caught_by(board: &Board, owner: Color, chain: Point, atari: Point, left: &mut u32) -> bool {
+    if *left == 0 || !board.is_legal(owner.opponent(), atari) {
+        return false;
+    }
+    *left -= 1;
+    let mut after = board.clone();
+    after.play(owner.opponent(), atari);
+    after.in_atari(chain) && !escapes(&after, chain, left)
+}
+
+/// Where `owner` takes a chain in atari next to its own chain.
+fn captures_around(board: &Board, owner: Color, chain: Point) -> Points {
+    let mut captures = Points::new();
+    for stone in board.chain_stones(chain) {
+        for enemy in board.ataris_next_to(stone, owner.opponent()) {
+            let liberty = board.only_liberty(enemy);
+            if !captures.contains(&liberty) {
+                captures.push(liberty);
+            }
+        }
+    }
+    captures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(diagram: &str) -> Board {
+        Board::from_diagram(diagram).unwrap()
+    }
+
+    /// A white stone that Black can chase to the upper right, and what stands in the way.
+    fn ladder_towards(rest: &str) -> Board {
+        board(&format!("{rest} ......... ..XO..... ...XX.... ......... ........."))
+    }
+
+    const STONE: Point = Point::new(3, 3);
+    const FROM_ABOVE: Point = Point::new(3, 4);
+
+    #[test]
+    fn a_ladder_runs_to_the_edge_and_catches() {
+        let plain = ladder_towards("......... ......... ......... .........");
+        assert!(catches(&plain, STONE, FROM_ABOVE));
+        assert!(!catches(&plain, STONE, Point::new(4, 3)), "from the right it runs free");
+        let mut chased = plain.clone();
+        chased.play(Color::Black, FROM_ABOVE);
+        assert!(!can_escape(&chased, STONE));
+    }
+
+    #[test]
+    fn a_stone_in_the_way_breaks_the_ladder() {
+        let broken = ladder_towards("......... ......... ......O.. .........");
+        assert!(!catches(&broken, STONE, FROM_ABOVE));
+        let beside = ladder_towards("......... O........ ......... .........");
+        assert!(catches(&beside, STONE, FROM_ABOVE));
+    }
+
+    #[test]
+    fn taking_the_catcher_saves_the_chain() {
+        let fight = board(
+            "......... ......... ......... ...X..... ..X...... ..XOXO... ...XO.... ......... .........",
+        );
+        assert!(fight.in_atari(STONE) && fight.in_atari(Point::new(4, 3)));
+        assert!(can_escape(&fight, STONE));
+        let lost = board(
+            "......... ......... ......... ...X..... ..X.X.... ..XOX.... ...X..... ......... .........",
+        );
+        assert!(!can_escape(&lost, STONE));
+    }
+
+    #[test]
+    fn at_the_edge_the_atari_comes_from_the_middle() {
+        let edge = board(
+            "......... ......... ......... ......... ......... ......... ......... ..XOX.... .........",
+        );
+        let chain = Point::new(3, 1);
+        assert!(catches(&edge, chain, Point::new(3, 2)));
+        assert!(!catches(&edge, chain, Point::new(3, 0)));
+    }
+}
