@@ -286,6 +286,36 @@ impl Default for TimeParams {
     }
 }
 
+/// Strength levels below full strength.
+#[derive(Clone, Debug)]
+pub struct LevelParams {
+    /// Playouts for each move at level 1; each level doubles them.
+    pub first_playouts: u64,
+    /// The exponent of a move's visits at level 1; each level adds as much again. 1 draws by visits, a high one takes the
+    /// best move.
+    pub sharpness_step: f64,
+    /// A move with a smaller share of the best move's visits is never drawn.
+    pub least_share: f64,
+}
+
+impl Default for LevelParams {
+    fn default() -> LevelParams {
+        LevelParams { first_playouts: 50, sharpness_step: 0.75, least_share: 0.2 }
+    }
+}
+
+impl LevelParams {
+    /// Playouts for each move at a level from 1 up.
+    pub fn playouts(&self, level: u8) -> u64 {
+        self.first_playouts << (level - 1)
+    }
+
+    /// The exponent of a move's visits at a level from 1 up.
+    pub fn sharpness(&self, level: u8) -> f64 {
+        self.sharpness_step * f64::from(level)
+    }
+}
+
 /// All tunables.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
@@ -297,6 +327,8 @@ pub struct Params {
     pub prior: PriorParams,
     /// Time for a move.
     pub time: TimeParams,
+    /// Strength levels.
+    pub level: LevelParams,
     /// Life and death at the end.
     pub status: StatusParams,
 }

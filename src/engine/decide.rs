@@ -105,7 +105,7 @@ impl Engine {
             return taking.mv;
         }
         let is_worthless = |mv: Move| mv.point().is_none_or(|point| finish.settled.is_worthless(point));
-        let best = report.best().mv;
+        let best = self.choice(report);
         if finish.settled.is_finished() && (is_worthless(best) || purpose == Purpose::CleanUp) {
             return Move::Pass;
         }
@@ -142,8 +142,8 @@ impl Engine {
         let moves = moves_to_come(empty, area, &self.params.time);
         let lag = (self.settings.lag + spent).as_secs_f64();
         let time = self.clocks[color.index()].budget(&self.time_system, moves, lag, &self.params.time);
-        let playouts = time.is_none().then_some(self.params.search.default_playouts);
-        Limits { playouts, time }
+        let unlimited = time.is_none().then_some(self.params.search.default_playouts);
+        Limits { playouts: self.level_playouts().or(unlimited), time }
     }
 
     fn has_passed(&self, color: Color) -> bool {

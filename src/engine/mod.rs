@@ -4,15 +4,20 @@
 //! A call that fails leaves everything as it was.
 
 mod decide;
+mod level;
 mod record;
+
+pub use level::MAX_LEVEL;
 
 use crate::board::{Color, Move, Point, Size};
 use crate::params::Params;
+use crate::playout::Rng;
 use crate::rules::score::{Score, Status, score};
 use crate::rules::{Game, IllegalMove, Preset, Rules, preset};
 use crate::search::Search;
 use crate::search::time::{Clock, TimeSystem};
 use crate::status;
+use rand::SeedableRng;
 use std::fmt;
 use std::time::Duration;
 
@@ -29,6 +34,8 @@ pub struct Settings {
     pub lag: Duration,
     /// Whether the engine may resign.
     pub resign: bool,
+    /// Strength, 1 to [`MAX_LEVEL`].
+    pub level: u8,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
     /// Threads of the search.
@@ -48,6 +55,7 @@ impl Default for Settings {
             time_per_move: None,
             lag: Duration::from_millis(100),
             resign: true,
+            level: MAX_LEVEL,
             ponder: false,
             threads: 1,
             megabytes: 256,
@@ -98,6 +106,8 @@ pub struct Engine {
     params: Params,
     settings: Settings,
     search: Search,
+    /// Draws the moves of lower levels.
+    rng: Rng,
     time_system: TimeSystem,
     clocks: [Clock; 2],
     /// Whether the komi was set, by a command or a record. Until then it is what the ruleset of the settings has for the
@@ -128,6 +138,7 @@ impl Engine {
                 settings.preset.komi_on(Size::square(19)),
             ),
             search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes),
+            rng: Rng::seed_from_u64(settings.seed),
             clocks: [Clock::new(&time_system); 2],
             has_own_komi: false,
             judged: None,

@@ -21,9 +21,28 @@ use parse::Request;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// How the engine presents itself to a client, for those that want it otherwise.
+#[derive(Clone, Debug)]
+pub struct Manners {
+    /// The answer to `name`.
+    pub name: String,
+    /// The answer to `version`.
+    pub version: String,
+    /// Whether a pass is written `PASS`, as GNU Go does and Kigo wants it.
+    pub has_upper_pass: bool,
+}
+
+impl Default for Manners {
+    fn default() -> Manners {
+        let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+        Manners { name: name.to_owned(), version: version.to_owned(), has_upper_pass: false }
+    }
+}
+
 /// One client's conversation with an engine.
 pub struct Session {
     engine: Engine,
+    manners: Manners,
     /// What a running search may know about the input.
     input: Signals,
     output: Output,
@@ -39,12 +58,18 @@ impl Session {
     pub fn new(engine: Engine) -> Session {
         Session {
             engine,
+            manners: Manners::default(),
             input: Signals::default(),
             output: Output::new(std::io::sink()),
             id: String::new(),
             is_streaming: false,
             quit: false,
         }
+    }
+
+    /// The same session with other manners.
+    pub fn with_manners(self, manners: Manners) -> Session {
+        Session { manners, ..self }
     }
 
     /// Whether `quit` has been answered.

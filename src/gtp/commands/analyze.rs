@@ -91,7 +91,7 @@ fn genmove_analyze(session: &mut Session, args: &[String], form: Form, plays: bo
         false => session.engine.decide(color, &reporter),
     };
     reporter.ensure_a_report();
-    Ok(format!("play {}\n", format_decision(decision)))
+    Ok(format!("play {}\n", format_decision(session, decision)))
 }
 
 impl Request {

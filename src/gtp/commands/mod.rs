@@ -157,6 +157,7 @@ pub const COMMANDS: &[Command] = &[
     row("kata-set-rule", "KEY VALUE", "changes one rule", rules::kata_set_rule),
     row("kata-get-rules", "", "the rules as JSON", rules::kata_get_rules),
     row("kgs-rules", "NAME", "sets the rules by KGS's name", rules::kgs_rules),
+    row("level", "LEVEL", "sets the strength, 1 to 10", session::level),
     row("cputime", "", "seconds of processor time used so far", session::cputime),
 ];
 

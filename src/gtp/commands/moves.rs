@@ -62,12 +62,14 @@ pub fn play(session: &mut Session, args: &[String]) -> Reply {
 
 pub fn genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    Ok(format_decision(session.engine.genmove(color, &|| session.input.is_interrupted())))
+    let decision = session.engine.genmove(color, &|| session.input.is_interrupted());
+    Ok(format_decision(session, decision))
 }
 
 pub fn kgs_genmove_cleanup(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    Ok(format_decision(session.engine.genmove_cleanup(color, &|| session.input.is_interrupted())))
+    let decision = session.engine.genmove_cleanup(color, &|| session.input.is_interrupted());
+    Ok(format_decision(session, decision))
 }
 
 pub fn tengen_resume(session: &mut Session, args: &[String]) -> Reply {
@@ -81,12 +83,14 @@ pub fn tengen_resume(session: &mut Session, args: &[String]) -> Reply {
 
 pub fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    Ok(format_decision(session.engine.decide(color, &|| session.input.is_interrupted())))
+    let decision = session.engine.decide(color, &|| session.input.is_interrupted());
+    Ok(format_decision(session, decision))
 }
 
 /// The text of a decision: `D4`, `pass`, `resign`.
-pub fn format_decision(decision: Decision) -> String {
+pub fn format_decision(session: &Session, decision: Decision) -> String {
     match decision {
+        Decision::Move(Move::Pass) if session.manners.has_upper_pass => "PASS".to_owned(),
         Decision::Move(mv) => format_move(mv),
         Decision::Resign => "resign".to_owned(),
     }
