@@ -1,4 +1,4 @@
-//! Up to four points around another one, as questions about neighbours are answered.
+//! Short lists of points in place, as questions about neighbours are answered.
 
 use super::point::Point;
 use std::ops::Deref;
@@ -40,5 +40,36 @@ impl IntoIterator for Around {
     #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.points.into_iter().take(self.len)
+    }
+}
+
+/// A list of at most sixteen points, in place.
+pub(super) struct Few {
+    points: [Point; 16],
+    len: usize,
+}
+
+impl Few {
+    pub const fn new() -> Few {
+        Few { points: [Point::NONE; 16], len: 0 }
+    }
+
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the point if it is `wanted`, without a branch.
+    #[inline(always)]
+    pub fn push_if(&mut self, wanted: bool, point: Point) {
+        debug_assert!(self.len < 16);
+        self.points[self.len % 16] = point;
+        self.len += usize::from(wanted);
+    }
+
+    /// Appends the point unless it is listed.
+    #[inline(always)]
+    pub fn push_new(&mut self, point: Point) {
+        let is_listed = self.points[..self.len.min(16)].contains(&point);
+        self.push_if(!is_listed, point);
     }
 }

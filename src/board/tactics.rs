@@ -3,8 +3,10 @@
 //! None of them fills a region or allocates: one and two liberties come from the chain's sums, three and more from a walk
 //! along the stones of one chain that stops when enough are found.
 
-use super::point::{Color, Point};
-use super::{Around, Board, ChainId, Points};
+use super::around::Few;
+use super::point::{Cell, Color, Near, Point};
+use super::{Around, Board, ChainId, Liberties, Points, counts};
+use std::hint::select_unpredictable as select;
 
 impl Board {
     /// The liberty of the chain in atari that the stone on `point` belongs to.
@@ -38,9 +40,9 @@ impl Board {
     fn walk_for_liberties(&self, point: Point, wanted: usize) -> Points {
         let mut found = Points::new();
         for stone in self.chain_stones(point) {
-            for neighbour in stone.neighbours() {
-                if found.len() < wanted && self.is_empty(neighbour) && !found.contains(&neighbour) {
-                    found.push(neighbour);
+            for q in stone.beside() {
+                if self.cells[q] == Cell::Empty && found.len() < wanted && !found.contains(&q.point()) {
+                    found.push(q.point());
                 }
             }
             if found.len() == wanted {
@@ -100,35 +102,52 @@ impl Board {
         self.ataris_next_to(point, color.opponent()).into_iter().map(|stone| self.chain_len(stone)).sum()
     }
 
+    /// Whether a chain of `color` in atari is next to `point`.
+    #[inline]
+    pub fn has_atari_next_to(&self, point: Point, color: Color) -> bool {
+        self.has_chain_next_to(point, color, |liberties| liberties.is_single())
+    }
+
+    /// Whether a chain of `color` with liberties of that kind is next to `point`.
+    #[inline(always)]
+    fn has_chain_next_to(&self, point: Point, color: Color, is_such: impl Fn(Liberties) -> bool) -> bool {
+        let is_found = |q: Near| self.cells[q].is(color) & is_such(self.liberties[self.chain[q]]);
+        point.beside().into_iter().fold(false, |any, q| any | is_found(q))
+    }
+
     /// Whether a legal play of `color` on the empty `point` leaves its chain with exactly one liberty, what it takes being
     /// counted.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        let is_safe = |q: Point| self.cell(q).is(color) && self.liberties(q) > 2;
         self.empty_neighbours(point) < 2
-            && !point.neighbours().into_iter().any(is_safe)
+            && !self.has_chain_next_to(point, color, |liberties| liberties.count() > 2)
             && self.liberties_after(color, point, 2) < 2
     }
 
     /// How many liberties a play of `color` on the empty `point` leaves its chain, what it takes being counted; `most` at
-    /// the most. Walks along a friendly chain only if that has three liberties or more and `most` asks for them.
+    /// the most.
+    ///
+    /// Never walks along a friendly chain: what `point` leaves of one with `most` liberties or fewer is named by its sums.
+    ///
+    /// # Panics
+    /// If `most` is above 3, in debug builds.
     pub fn liberties_after(&self, color: Color, point: Point, most: usize) -> usize {
-        let mut found = Points::new();
-        for neighbour in point.neighbours() {
-            if self.is_empty(neighbour) {
-                found.push(neighbour);
-            }
+        debug_assert!(most <= 3, "more liberties than sums can name");
+        if self.empty_neighbours(point) >= most {
+            return most;
         }
+        let mut found = Few::new();
+        for q in point.beside() {
+            found.push_if(self.cells[q] == Cell::Empty, q.point());
+        }
+        let here = Liberties::of(point);
         for friend in self.chains_next_to(point, color) {
-            let liberties = self.liberty_set(friend);
-            match liberties.count() {
-                1 => {}
-                2 => push_new(&mut found, liberties.other_than(point)),
-                count if count > most => return most,
-                count => {
-                    let others = self.walk_for_liberties(friend, count);
-                    others.into_iter().filter(|&q| q != point).for_each(|q| push_new(&mut found, q));
-                }
+            let others = self.liberty_set(friend).minus(here);
+            match others.count() {
+                0 => {}
+                count if count >= most => return most,
+                1 => found.push_new(others.only()),
+                _ => others.both().into_iter().for_each(|q| found.push_new(q)),
             }
         }
         if found.len() < most {
@@ -138,24 +157,46 @@ impl Board {
     }
 
     /// Adds the stones that `color` takes by a play on `point` and that touch the chain it makes there.
-    fn add_freed_liberties(&self, color: Color, point: Point, most: usize, found: &mut Points) {
+    fn add_freed_liberties(&self, color: Color, point: Point, most: usize, found: &mut Few) {
+        if !self.has_atari_next_to(point, color.opponent()) {
+            return;
+        }
         let friends = self.chains_next_to(point, color);
-        let joins =
-            |q: Point| self.cell(q).is(color) && friends.iter().any(|f| self.chain(*f) == self.chain(q));
+        let joins = |q: &Point| friends.iter().any(|f| self.chain(*f) == self.chain(*q));
         for taken in self.ataris_next_to(point, color.opponent()) {
             for stone in self.chain_stones(taken) {
-                if found.len() < most && stone.neighbours().into_iter().any(|q| q == point || joins(q)) {
-                    found.push(stone);
+                if found.len() < most && stone.neighbours().iter().any(|q| *q == point || joins(q)) {
+                    found.push_if(true, stone);
                 }
             }
         }
+    }
+
+    /// A lower bound of the size of the empty region around the empty `point`, from two steps: a point of the second ring
+    /// has at most two neighbours in the first.
+    #[inline]
+    pub fn least_region(&self, point: Point) -> usize {
+        let around = point.beside().map(|q| {
+            let beyond = self.counts_empty(q) - 1;
+            select(self.cells[q] == Cell::Empty, (1, beyond), (0, 0))
+        });
+        let (first, ends) = around.into_iter().fold((0, 0), |sum, q| (sum.0 + q.0, sum.1 + q.1));
+        1 + first + (ends as usize).div_ceil(2)
+    }
+
+    /// Empty neighbours of a place; without meaning for guard points.
+    #[inline]
+    fn counts_empty(&self, near: Near) -> isize {
+        counts::empty_neighbours(self.counts[near]) as isize
     }
 
     /// The 3x3 pattern around `point`: two bits for each point around, by rows from below left to above right, the value
     /// that of [`super::Cell`].
     #[inline]
     pub fn pattern_code(&self, point: Point) -> u16 {
-        let [below, middle, above] = [-1, 0, 1].map(|row| self.packed_row::<3>(point.shifted(-1, row)));
+        let [below, middle, above] =
+            [self.packed_row::<-1>(point), self.packed_row::<0>(point), self.packed_row::<1>(point)]
+                .map(|row| row >> 2 & 0x3f);
         pattern(below, middle, above)
     }
 
@@ -163,8 +204,14 @@ impl Board {
     /// empty. They share most of their look-ups.
     #[inline]
     pub fn pattern_codes_around(&self, point: Point) -> [(u16, bool); 8] {
-        let rows: [u16; 5] = std::array::from_fn(|i| self.packed_row::<5>(point.shifted(-2, i as i16 - 2)));
-        // Column and row of the upper left corner of each 3x3 in the 5x5.
+        let rows = [
+            self.packed_row::<-2>(point),
+            self.packed_row::<-1>(point),
+            self.packed_row::<0>(point),
+            self.packed_row::<1>(point),
+            self.packed_row::<2>(point),
+        ];
+        // Column and row of the lower left corner of each 3x3 in the 5x5.
         const CORNERS: [(u16, usize); 8] = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)];
         CORNERS.map(|(column, row)| {
             let [below, middle, above] = [row, row + 1, row + 2].map(|r| rows[r] >> (2 * column) & 0x3f);
@@ -172,17 +219,15 @@ impl Board {
         })
     }
 
-    /// The cells of `N` points from `start` to the right, two bits each.
-    #[inline]
-    fn packed_row<const N: usize>(&self, start: Point) -> u16 {
-        let cells: [super::Cell; N] = std::array::from_fn(|i| self.cell(start.shifted(i as i16, 0)));
-        cells.iter().enumerate().fold(0, |code, (i, &cell)| code | (cell as u16) << (2 * i))
-    }
-}
-
-fn push_new(points: &mut Points, point: Point) {
-    if !points.contains(&point) {
-        points.push(point);
+    /// The cells of the five points from two left to two right of the point so many rows above, two bits each.
+    #[inline(always)]
+    fn packed_row<const ROW: isize>(&self, point: Point) -> u16 {
+        let cell = |near: Near| self.cells[near] as u16;
+        cell(point.near::<-2, ROW>())
+            | cell(point.near::<-1, ROW>()) << 2
+            | cell(point.near::<0, ROW>()) << 4
+            | cell(point.near::<1, ROW>()) << 6
+            | cell(point.near::<2, ROW>()) << 8
     }
 }
 
@@ -195,7 +240,7 @@ fn pattern(below: u16, middle: u16, above: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Size};
+    use crate::board::Size;
     use rand::{RngExt, SeedableRng, rngs::SmallRng};
     use std::collections::BTreeSet;
 

@@ -53,7 +53,7 @@ pub fn shape(points: &[Point]) -> Shape {
 /// The empty points connected to the empty `start`, if they are no more than the largest dead shape and none is next to a
 /// stone of `outsider`: then the other player alone encloses them.
 pub fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Points> {
-    if board.touches(outsider, start) || least_region(board, start) > LARGEST {
+    if board.touches(outsider, start) || board.least_region(start) > LARGEST {
         return None;
     }
     let mut region = Points::new();
@@ -71,19 +71,6 @@ pub fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Poin
         }
     }
     Some(region)
-}
-
-/// A lower bound of the size of the empty region around `start`, from two steps: a point of the second ring has at most two
-/// neighbours in the first. Tells most open regions without a walk.
-fn least_region(board: &Board, start: Point) -> usize {
-    let (mut first, mut ends) = (0, 0);
-    for neighbour in start.neighbours() {
-        if board.is_empty(neighbour) {
-            first += 1;
-            ends += board.empty_neighbours(neighbour) - 1;
-        }
-    }
-    1 + first + ends.div_ceil(2)
 }
 
 /// The stones of the chain that a play of `color` on the empty `point` makes, if they are no more than the largest dead

@@ -13,10 +13,8 @@ pub fn atari_moves(board: &Board, color: Color, last: Point, moves: &mut Points)
     if board.in_atari(last) {
         moves.push(board.only_liberty(last));
     }
-    for stone in last.neighbours() {
-        if board.cell(stone).is(color) && board.in_atari(stone) {
-            save_moves(board, color, stone, moves);
-        }
+    for chain in board.ataris_next_to(last, color) {
+        save_moves(board, color, chain, moves);
     }
 }
 
@@ -31,7 +29,8 @@ pub fn save_moves(board: &Board, color: Color, chain: Point, moves: &mut Points)
 
 /// Moves of `color` that take an enemy chain next to its chain of the stone `chain`.
 fn capture_moves_around(board: &Board, color: Color, chain: Point, moves: &mut Points) {
-    for stone in board.chain_stones(chain) {
+    let is_next_to_one = |stone: &Point| board.has_atari_next_to(*stone, color.opponent());
+    for stone in board.chain_stones(chain).filter(is_next_to_one) {
         for neighbour in stone.neighbours() {
             if board.cell(neighbour).is(color.opponent()) && board.in_atari(neighbour) {
                 push_new(moves, board.only_liberty(neighbour));
