@@ -2,8 +2,13 @@
 //!
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
-//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`search`] < [`engine`] < [`gtp`],
+//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`search`] < [`engine`] < [`gtp`] <
 //! [`bench`]
+//!
+//! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
+//! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
+//! [`engine::Engine`].
+
 pub mod bench;
 pub mod board;
 pub mod engine;

@@ -186,7 +186,7 @@ fn plausible(placeholder: &str) -> String {
 
 /// The id of a reply.
 fn id(reply: &str) -> &str {
-    reply[1..].split(' ').next().unwrap_or_default()
+    reply[1..].split([' ', '\n']).next().unwrap_or_default()
 }
 
 #[test]
