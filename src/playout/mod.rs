@@ -293,10 +293,11 @@ fn next_playable<S: Side>(board: &Board, first: usize) -> Point {
 
 /// Black's area less White's in half points at a playout's end: stones, and empty points next to one colour only.
 pub fn area_margin(board: &Board) -> i32 {
-    let stones = board.stone_count(Color::Black) as i32 - board.stone_count(Color::White) as i32;
-    let eyes: i32 =
-        board.empties().iter().filter_map(|&point| eye_owner(board, point)).map(Color::sign).sum();
-    2 * (stones + eyes)
+    let (stones, black) = (board.size().area() - board.empties().len(), board.stone_count(Color::Black));
+    // As numbers: whose eye comes next cannot be predicted.
+    let touches = |color, point| i32::from(board.touches(color, point));
+    let eye = |&point: &Point| touches(Color::Black, point) - touches(Color::White, point);
+    2 * (2 * black as i32 - stones as i32 + board.empties().iter().map(eye).sum::<i32>())
 }
 
 /// Whose the empty `point` is at a playout's end: of the only player who has stones next to it.
