@@ -348,7 +348,6 @@ impl Board {
     /// A play that is no suicide. Playouts go without the hash, which nobody asks for there.
     #[inline(always)]
     pub(crate) fn play_as<S: Side, const HASH: bool>(&mut self, point: Point) {
-        let may_be_ko = counts::is_surrounded(self.counts[point], S::ENEMY);
         self.ko_point = Point::NONE;
         self.place_stone::<HASH>(S::OWN, point);
         let takes = self.take_liberty(S::OWN, point);
@@ -357,7 +356,7 @@ impl Board {
             self.connect_neighbours::<S>(point);
         }
         if takes {
-            self.take_neighbours::<S, HASH>(point, may_be_ko);
+            self.take_neighbours::<S, HASH>(point);
         }
     }
 
@@ -550,7 +549,8 @@ impl Board {
     /// Takes the enemy's chains around `point` that have no liberty, and sets the ko point if that was one stone and the
     /// taker stands alone in the enemy's mouth.
     #[inline(never)]
-    fn take_neighbours<S: Side, const HASH: bool>(&mut self, point: Point, may_be_ko: bool) {
+    fn take_neighbours<S: Side, const HASH: bool>(&mut self, point: Point) {
+        let may_be_ko = counts::is_surrounded(self.counts[point], S::ENEMY);
         let (empty_before, mut last) = (self.empty_count, Point::NONE);
         loop {
             let mut found = point.here();

@@ -271,11 +271,8 @@ fn fraction(rng: &mut Rng) -> f32 {
 /// list of empty points on.
 #[inline(always)]
 fn uniform_move<S: Side>(board: &Board, ticket: u32) -> Point {
-    let count = board.empty_count();
-    if count == 0 {
-        return Point::NONE;
-    }
-    let first = scaled(ticket, count);
+    // There is an empty point on every board, as each chain has a liberty.
+    let first = scaled(ticket, board.empty_count());
     let point = board.empty_at(first);
     if board.is_playable::<S>(point) {
         return point;
