@@ -110,6 +110,13 @@ impl Clone for Board {
 }
 
 impl Board {
+    /// A copy on the heap, for readings that keep one for each move: a stack of boards would be too large for a thread. Not
+    /// inlined, so that no copy stands in the caller's frame.
+    #[inline(never)]
+    pub fn to_box(&self) -> Box<Board> {
+        Box::new(self.clone())
+    }
+
     /// The empty board.
     pub fn new(size: Size) -> Board {
         let mut board = Board {

@@ -34,7 +34,7 @@ fn escapes(board: &Board, chain: Point, left: &mut u32) -> bool {
         if !board.is_legal(owner, answer) {
             continue;
         }
-        let mut after = board.clone();
+        let mut after = board.to_box();
         after.play(owner, answer);
         let is_free = match after.liberties(chain) {
             1 => false,
@@ -56,7 +56,7 @@ fn is_caught_by(board: &Board, owner: Color, chain: Point, atari: Point, left: &
         return false;
     }
     *left -= 1;
-    let mut after = board.clone();
+    let mut after = board.to_box();
     after.play(owner.opponent(), atari);
     after.in_atari(chain) && !escapes(&after, chain, left)
 }
@@ -120,6 +120,18 @@ mod tests {
             "......... ......... ......... ...X..... ..X.X.... ..XOX.... ...X..... ......... .........",
         );
         assert!(!can_escape(&lost, STONE));
+    }
+
+    #[test]
+    fn a_reading_to_its_end_fits_on_a_small_stack() {
+        let mut wide = Board::new(crate::board::Size::square(25));
+        for (column, row) in [(2, 3), (3, 2), (4, 2)] {
+            wide.play(Color::Black, Point::new(column, row));
+        }
+        wide.play(Color::White, STONE);
+        let read = move || catches(&wide, STONE, FROM_ABOVE);
+        let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(read).unwrap();
+        assert!(thread.join().unwrap());
     }
 
     #[test]
