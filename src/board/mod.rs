@@ -512,7 +512,7 @@ impl Board {
 
     /// Connects the stone on `point` with every different own chain around it. The next one is found without branches: the
     /// usual case is exactly one.
-    #[inline(never)]
+    #[inline(always)]
     fn connect_neighbours<S: Side>(&mut self, point: Point) {
         loop {
             let mut found = point.here();
