@@ -11,6 +11,7 @@ mod game;
 mod handicap;
 mod preset;
 pub mod score;
+pub mod teire;
 
 pub use game::{Game, IllegalMove, Repetition, Turn};
 pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, placed_handicap};

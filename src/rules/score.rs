@@ -4,6 +4,7 @@
 //! position without its dead stones; the status comes from elsewhere ([`crate::status`]) and an empty one means
 //! that all stones are alive.
 
+use super::teire::final_owners;
 use super::{Game, Resumption, Scoring, Tax};
 use crate::board::{Board, Cell, Color, Move, Point, PointMap};
 
@@ -100,6 +101,19 @@ pub fn owners(board: &Board, status: &Status) -> PointMap<Option<Owner>> {
     owners
 }
 
+/// The points that stones of `color` alone surround, where a play of that player costs a point; `None` if there are none, or
+/// no play costs a point by the rules.
+pub fn own_territory(game: &Game, color: Color) -> Option<PointMap<bool>> {
+    if game.rules.counts_area() {
+        return None;
+    }
+    let owners = owners(game.board(), &Status::default());
+    let is_own = |p: Point| owners[p] == Some(Owner::Territory(color));
+    let mut own = PointMap::filled(false);
+    game.size().points().for_each(|p| own[p] = is_own(p));
+    game.size().points().any(is_own).then_some(own)
+}
+
 fn surrounded_by(color: Color, seki: bool) -> Owner {
     if seki { Owner::SekiEye(color) } else { Owner::Territory(color) }
 }
@@ -114,7 +128,7 @@ pub fn score(game: &Game, status: &Status) -> Score {
 /// Area or territory of `color` in whole points.
 fn counted(game: &Game, status: &Status, color: Color) -> i32 {
     let (board, rules) = (game.board(), &game.rules);
-    let owners = owners(board, status);
+    let owners = final_owners(game, status);
     let (mut surrounded, mut stones, mut captured) = (0, 0, board.prisoners(color) as i32);
     for point in board.size().points() {
         match owners[point] {

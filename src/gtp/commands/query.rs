@@ -7,7 +7,8 @@ use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::parse::{argument, color, column_letters, format_point, vertex};
 use crate::gtp::rules_json;
-use crate::rules::score::{Owner, Score, Status, owners};
+use crate::rules::score::{Owner, Score, Status};
+use crate::rules::teire::final_owners;
 use crate::rules::{Game, fixed_handicap, max_fixed_handicap};
 
 /// `black` or `white`.
@@ -68,7 +69,7 @@ fn list_chains(game: &Game, status: &Status, what: &str) -> String {
 }
 
 fn list_points(game: &Game, status: &Status, what: &str) -> String {
-    let owners = owners(game.board(), status);
+    let owners = final_owners(game, status);
     let is_wanted = |p: &Point| match owners[*p] {
         Some(Owner::Territory(Color::Black)) => what == "black_territory",
         Some(Owner::Territory(Color::White)) => what == "white_territory",
