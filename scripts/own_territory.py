@@ -11,8 +11,8 @@ rough judgement; --engine has a GTP engine say which stones are dead. The contes
 a dame or on a living stone's point outside of the final territories, or that took stones, unless it did so in the player's
 own territory after a pass of the opponent. A move after that on a point of the player's own final territory is counted.
 
-Where the opponent's move before it was played inside a territory too, it is told as an answer and not counted. Needs the
-standard library only.
+Not counted are moves that save stones in atari (teire), and those that answer a move of the opponent inside a territory;
+the latter are told apart. Needs the standard library only.
 """
 import argparse
 import re
@@ -191,9 +191,12 @@ def examine(game, dead=None):
         if point is None:
             kinds.append('pass')
             continue
+        protects = any(board.stones.get(p) == color and len(board.chain(p)[1]) == 1 for p in board.neighbours(point))
         taken = board.play(color, point)
         owner = owners[point] if point in owners else filled.get(point)
-        if owner == color and (not taken or kinds[-1:] == ['pass']):
+        if owner == color and protects and not taken:
+            kinds.append('teire')
+        elif owner == color and (not taken or kinds[-1:] == ['pass']):
             kinds.append('own')
         elif owner == OTHER[color] and point in owners and not taken:
             kinds.append('invasion')
@@ -266,6 +269,9 @@ def self_test():
     assert examine(game)[0] == 18 and examine(game)[1] == {'B': [], 'W': []}, examine(game)
     game = Game('(;SZ[5]' + walls + ';B[cc];W[];B[ae];W[];B[];W[be];B[];W[])')
     assert examine(game)[0] == 15 and examine(game)[1] == {'B': [], 'W': [20]}, examine(game)
+    # White A1 is in atari and connects at A2.
+    game = Game('(;SZ[5]AB[be][ce][de][ee][ed]AW[ae][bd][dd][ac][bc][cc][dc];B[cd];W[ad];B[];W[])')
+    assert examine(game)[1] == {'B': [], 'W': []}, examine(game)
     board = Board(3, 3)
     for color, point in (('B', (1, 0)), ('W', (0, 0)), ('B', (0, 1))):
         taken = board.play(color, point)
