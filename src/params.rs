@@ -92,6 +92,13 @@ pub struct SearchParams {
     pub rave_distance_steps: u32,
     /// What the whole board as a margin adds to a result of 0 or 1. Source: Fuego, 0.02.
     pub score_weight: f32,
+    /// Where a play in own territory costs a point, one visit in so many goes to a pass at the root, so that the two can be
+    /// compared. Source: 40 games with Japanese rules against GNU Go on 9x9; a pass had no visits at all before.
+    pub pass_share: u32,
+    /// There a pass is made instead of a play in own territory if it wins as often but for this share. Source: as above.
+    pub pass_tolerance: f64,
+    /// Fewest visits of a pass to compare it by: several for each likely reply.
+    pub pass_min_visits: u32,
     /// Below this share of wins at the root the engine resigns. Source: Pachi 0.20, Leela 0.10; the cautious one.
     pub resign_below: f32,
     /// No resignation before that many moves for each point of the board. Source: strength notes, a third.
@@ -115,6 +122,9 @@ impl Default for SearchParams {
             large_side: 15,
             rave_distance_steps: 4,
             score_weight: 0.02,
+            pass_share: 16,
+            pass_tolerance: 0.02,
+            pass_min_visits: 24,
             resign_below: 0.10,
             resign_after_moves_per_point: 0.33,
             resign_min_visits: 500,

@@ -3,11 +3,13 @@
 //! A pass needs a reason. The opponent passed and the count is won; or nothing on the board is worth a move. Dead enemy
 //! stones are taken first in a clean-up, and where the count would be lost with them on the board: under rules by which
 //! all stones are alive, and under area scoring by agreement too, since not every server lets the players agree. A pass
-//! that loses is not made while another move is left that is worth something.
+//! that loses is not made while another move is left that is worth something. Where a play in own territory costs a point,
+//! it is made only if it wins more often than a pass, or stones are in atari ([`teire`]).
 
 use super::{Decision, Engine};
-use crate::board::{Color, Move, Point};
-use crate::rules::score::{Status, score};
+use crate::board::{Color, Move, Point, PointMap};
+use crate::rules::score::{Status, own_territory, score};
+use crate::rules::teire::teire;
 use crate::rules::{Game, Rules, Scoring};
 use crate::search::time::{Budget, moves_to_come};
 use crate::search::{Limits, Report, Watch};
@@ -28,6 +30,8 @@ struct Finish {
     settled: Settled,
     /// Where dead enemy stones lose a liberty that have to be taken.
     taking: Vec<Point>,
+    /// Where a play costs the player a point.
+    own: Option<PointMap<bool>>,
 }
 
 impl Engine {
@@ -88,7 +92,7 @@ impl Engine {
             && is_sure
             && self.wins_by_passes(color)
         {
-            return Decision::Move(Move::Pass);
+            return Decision::Move(self.teire_or_pass(color));
         }
         let finish = self.finish(color, purpose == Purpose::CleanUp || !is_sure);
         let report = self.search.think(&self.game, color, &self.limits(color, start.elapsed()), watch);
@@ -105,15 +109,39 @@ impl Engine {
             return taking.mv;
         }
         let is_worthless = |mv: Move| mv.point().is_none_or(|point| finish.settled.is_worthless(point));
-        let best = self.choice(report);
+        let is_own = |mv: Move| mv.point().is_some_and(|p| finish.own.as_ref().is_some_and(|own| own[p]));
+        let best = match self.choice(report) {
+            mv if is_own(mv) && self.is_pass_as_good(report) => Move::Pass,
+            mv => mv,
+        };
         if finish.settled.is_finished() && (is_worthless(best) || purpose == Purpose::CleanUp) {
-            return Move::Pass;
+            return self.teire_or_pass(color);
         }
         if best == Move::Pass && !self.wins_by_passes(color) {
-            let other = report.moves.iter().find(|found| found.visits > 0 && !is_worthless(found.mv));
-            return other.map_or(Move::Pass, |found| found.mv);
+            let is_worth_it = |mv: Move| !is_worthless(mv) && !is_own(mv);
+            let other = report.moves.iter().find(|found| found.visits > 0 && is_worth_it(found.mv));
+            return other.map_or_else(|| self.teire_or_pass(color), |found| found.mv);
         }
-        best
+        if best == Move::Pass { self.teire_or_pass(color) } else { best }
+    }
+
+    /// A pass, or the protective move that has to come before it.
+    fn teire_or_pass(&mut self, color: Color) -> Move {
+        let status = self.status();
+        let due = teire(&self.game, &status, color).into_iter().map(Move::Place);
+        due.into_iter().find(|mv| self.game.check(color, *mv).is_ok()).unwrap_or(Move::Pass)
+    }
+
+    /// Whether a pass wins about as often as the best move, as far as its visits can tell.
+    fn is_pass_as_good(&self, report: &Report) -> bool {
+        let params = &self.params.search;
+        let pass = report.moves.iter().find(|found| found.mv == Move::Pass);
+        pass.is_some_and(|pass| {
+            let (rate, visits) = (pass.win_rate, f64::from(pass.visits));
+            let standard_error = (rate * (1.0 - rate) / visits.max(1.0)).sqrt();
+            pass.visits >= params.pass_min_visits
+                && rate + standard_error >= report.best().win_rate - params.pass_tolerance
+        })
     }
 
     /// What is left to do on the board, the taking of dead stones if `takes_dead`.
@@ -129,7 +157,7 @@ impl Engine {
         } else {
             Vec::new()
         };
-        Finish { settled, taking }
+        Finish { settled, taking, own: own_territory(&self.game, color) }
     }
 
     /// The limits of a search that begins when `spent` of the time for the move is over.

@@ -7,7 +7,7 @@ use super::tree::{NodeId, Tree};
 use crate::board::{Board, Color, Move, Point, PointMap};
 use crate::params::Params;
 use crate::playout::{Playout, Rng};
-use crate::rules::score::{Status, score};
+use crate::rules::score::{Status, own_territory, score};
 use crate::rules::{Game, KoRule};
 use fxhash::FxHashSet;
 use rand::seq::SliceRandom;
@@ -37,6 +37,8 @@ pub struct Simulator<'a> {
     rave_equiv: f32,
     even_prior: f32,
     sampling: Option<&'a Sampling>,
+    /// Whether a pass at the root is tried from time to time, whatever it promises.
+    probes_pass: bool,
     /// The index of the root's child that the simulation began with.
     first_child: Option<usize>,
 }
@@ -66,6 +68,7 @@ impl<'a> Simulator<'a> {
             rave_equiv: params.search.rave_equiv(side),
             even_prior: params.search.even_prior(side),
             sampling,
+            probes_pass: own_territory(game, color).is_some(),
             first_child: None,
         }
     }
@@ -105,7 +108,8 @@ impl<'a> Simulator<'a> {
                     break;
                 }
             }
-            let index = select::best_child(self.tree.children(id), self.rave_equiv);
+            let children = self.tree.children(id);
+            let index = self.owed_pass(id).unwrap_or_else(|| select::best_child(children, self.rave_equiv));
             self.first_child.get_or_insert(index);
             id = self.tree.child_id(id, index);
             let node = self.tree.node(id);
@@ -120,6 +124,17 @@ impl<'a> Simulator<'a> {
             color = color.opponent();
         }
         color
+    }
+
+    /// The index of the root's pass, if it is tried and has had less than its share of visits.
+    fn owed_pass(&self, id: NodeId) -> Option<usize> {
+        if !self.probes_pass || !self.path.is_empty() {
+            return None;
+        }
+        let children = self.tree.children(id);
+        let pass = children.iter().position(|child| child.point() == Point::NONE)?;
+        let is_owed = children[pass].visits() * self.params.search.pass_share < self.tree.node(id).visits();
+        is_owed.then_some(pass)
     }
 
     /// Whether the last two moves, those of the game included, are passes.
