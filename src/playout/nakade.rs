@@ -56,21 +56,21 @@ pub fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Poin
     if board.touches(outsider, start) || board.least_region(start) > LARGEST {
         return None;
     }
-    let mut region = Points::new();
-    region.push(start);
-    let mut next = 0;
-    while let Some(&point) = region.get(next) {
+    let (mut region, mut len, mut next) = ([start; LARGEST], 1, 0);
+    while next < len {
+        let point = region[next];
         next += 1;
         for neighbour in point.neighbours() {
-            if board.is_empty(neighbour) && !region.contains(&neighbour) {
-                if region.len() == LARGEST || board.touches(outsider, neighbour) {
+            if board.is_empty(neighbour) && !region[..len].contains(&neighbour) {
+                if len == LARGEST || board.touches(outsider, neighbour) {
                     return None;
                 }
-                region.push(neighbour);
+                region[len] = neighbour;
+                len += 1;
             }
         }
     }
-    Some(region)
+    Some(Points::from_slice(&region[..len]))
 }
 
 /// The stones of the chain that a play of `color` on the empty `point` makes, if they are no more than the largest dead

@@ -77,7 +77,9 @@ fn defence_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) 
 /// The vital points of regions of 3 to 6 empty points next to the enemy's `last` move that the enemy alone encloses.
 pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
     for start in last.neighbours() {
+        // A single point is no region with a vital point, but by far the most frequent one.
         if board.is_empty(start)
+            && board.empty_neighbours(start) > 0
             && let Some(region) = nakade::small_region(board, start, color)
             && let Some(point) = nakade::shape(&region).vital_point()
         {
