@@ -11,8 +11,8 @@ rough judgement; --engine has a GTP engine say which stones are dead. The contes
 a dame or on a living stone's point outside of the final territories, or that took stones, unless it did so in the player's
 own territory after a pass of the opponent. A move after that on a point of the player's own final territory is counted.
 
-Not counted are moves that save stones in atari (teire), and those that answer a move of the opponent inside a territory;
-the latter are told apart. Needs the standard library only.
+Not counted are moves that save stones in atari (teire), and those that answer a move of the opponent inside a territory or
+the last one of the contest, near by; the answers are told apart. Needs the standard library only.
 """
 import argparse
 import re
@@ -22,6 +22,8 @@ import sys
 
 COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'
 OTHER = {'B': 'W', 'W': 'B'}
+# Farthest that an answer is from a move on the border of a territory, in steps along lines.
+NEAR = 3
 
 
 class Board:
@@ -198,7 +200,7 @@ def examine(game, dead=None):
             kinds.append('teire')
         elif owner == color and (not taken or kinds[-1:] == ['pass']):
             kinds.append('own')
-        elif owner == OTHER[color] and point in owners and not taken:
+        elif owner == OTHER[color] and not taken:
             kinds.append('invasion')
         else:
             kinds.append('contest')
@@ -207,9 +209,15 @@ def examine(game, dead=None):
     for number in range(last + 1, len(game.moves) + 1):
         color, _ = game.moves[number - 1]
         if kinds[number - 1] == 'own':
-            answered = number > 1 and kinds[number - 2] == 'invasion'
+            answered = number > 1 and is_answer(game.moves[number - 2][1], kinds[number - 2], game.moves[number - 1][1])
             (answers if answered else needless)[color].append(number)
     return last, needless, answers
+
+
+def is_answer(before, kind, point):
+    """Whether a move answers the opponent's one: an invasion, or a contact move of the contest, as it may be sente."""
+    near = before is not None and abs(before[0] - point[0]) + abs(before[1] - point[1]) <= NEAR
+    return kind == 'invasion' or (kind == 'contest' and near)
 
 
 def territory_if_empty(board, point, dead):
