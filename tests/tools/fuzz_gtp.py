@@ -139,7 +139,8 @@ def fault_of(engine, session, timeout):
         printed = "".join(c for c in command.split(b"#")[0].decode("utf-8", "replace") if not is_control(c) or c == "\t")
         first = printed.split()[0]
         number = first if re.fullmatch("[0-9]+", first) else ""
-        if not re.match(rb"[=?]%s (?! )" % number.encode(), reply):
+        # One space and text, or for an analysis the end of the line.
+        if not re.match(rb"[=?]%s( (?! )|\n)" % number.encode(), reply):
             return "%r was answered %r" % (command[:200], reply[:200])
         if b"internal error" in reply:
             return "%r gave an internal error" % command[:200]
