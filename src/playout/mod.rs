@@ -46,7 +46,6 @@ pub struct Playout {
     len: usize,
     /// The last move and the one before, `Point::NONE` for a pass.
     recent: [Point; 2],
-    fired: [u64; Rule::ALL.len()],
 }
 
 impl Playout {
@@ -58,7 +57,6 @@ impl Playout {
             plays: Box::new([Point::NONE; MAX_PLAYS]),
             len: 0,
             recent: [Point::NONE; 2],
-            fired: [0; Rule::ALL.len()],
         }
     }
 
@@ -75,11 +73,6 @@ impl Playout {
     /// Forgets the plays of the last playout, where a simulation ends without one.
     pub fn clear(&mut self) {
         self.len = 0;
-    }
-
-    /// How many moves each rule has made so far, in the order of [`Rule::ALL`].
-    pub fn fired(&self) -> &[u64; Rule::ALL.len()] {
-        &self.fired
     }
 
     /// Plays from `board` with `color` to move until the game ends; `board` is then the final position. `recent` are the
@@ -176,7 +169,6 @@ impl Playout {
             let is_asked = self.params.rate(rule) >= fraction(rng);
             let found = if is_asked { self.propose::<S>(rule, board, rng) } else { None };
             if found.is_some() {
-                self.fired[rule as usize] += 1;
                 return found;
             }
         }
