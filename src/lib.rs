@@ -2,7 +2,7 @@
 //!
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
-//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`search`] < [`engine`] < [`gtp`] <
+//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`search`] < [`engine`] < [`gtp`] <
 //! [`bench`]
 //!
 //! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
@@ -14,6 +14,7 @@ pub mod board;
 pub mod engine;
 pub mod gtp;
 pub mod params;
+pub mod pattern;
 pub mod playout;
 pub mod rules;
 pub mod search;

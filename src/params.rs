@@ -80,6 +80,11 @@ pub struct SearchParams {
     pub even_prior_small: f32,
     /// The same on larger boards. Source: Pachi, 20.
     pub even_prior_large: f32,
+    /// Virtual visits, all won, of a move that the move model is certain of, below `large_side`; another move gets this by
+    /// the square root of its probability. Source: Pachi, 210.
+    pub learned_prior_small: f32,
+    /// The same on larger boards. Source: Pachi, 300.
+    pub learned_prior_large: f32,
     /// RAVE equivalence below `large_side`: the number of visits at which RAVE and the node's own value weigh the
     /// same. Source: Pachi, 3000.
     pub rave_equiv_small: f32,
@@ -117,6 +122,8 @@ impl Default for SearchParams {
             expand_visits: 8,
             even_prior_small: 14.0,
             even_prior_large: 20.0,
+            learned_prior_small: 210.0,
+            learned_prior_large: 300.0,
             rave_equiv_small: 3000.0,
             rave_equiv_large: 4000.0,
             large_side: 15,
@@ -140,49 +147,14 @@ impl SearchParams {
         if side < self.large_side { self.even_prior_small } else { self.even_prior_large }
     }
 
+    /// Virtual visits of a move that the move model is certain of, for a board with that longer side.
+    pub fn learned_prior(&self, side: usize) -> f32 {
+        if side < self.large_side { self.learned_prior_small } else { self.learned_prior_large }
+    }
+
     /// RAVE equivalence for a board with that longer side.
     pub fn rave_equiv(&self, side: usize) -> f32 {
         if side < self.large_side { self.rave_equiv_small } else { self.rave_equiv_large }
-    }
-}
-
-/// Prior knowledge of the tree: virtual visits, all of them won or all lost, that a move gets. Source of the values:
-/// michi (2015).
-#[derive(Clone, Debug)]
-pub struct PriorParams {
-    /// For a move at common-fate distance 1, 2, 3 from the last one.
-    pub distance: [f32; 3],
-    /// For taking or saving one stone.
-    pub capture_one: f32,
-    /// For taking or saving more.
-    pub capture_more: f32,
-    /// For a 3x3 pattern.
-    pub pattern: f32,
-    /// Against a bad self-atari.
-    pub self_atari: f32,
-    /// For the first move in an empty corner.
-    pub corner: f32,
-    /// The shorter side from which a board has corners to open.
-    pub corner_side: usize,
-    /// Columns and rows of a corner in which no stone may stand for it to be empty.
-    pub corner_reach: usize,
-    /// For the third line and against the first two, where no stone is within three steps.
-    pub border: f32,
-}
-
-impl Default for PriorParams {
-    fn default() -> PriorParams {
-        PriorParams {
-            distance: [24.0, 22.0, 8.0],
-            capture_one: 15.0,
-            capture_more: 30.0,
-            pattern: 10.0,
-            self_atari: 10.0,
-            corner: 60.0,
-            corner_side: 13,
-            corner_reach: 6,
-            border: 10.0,
-        }
     }
 }
 
@@ -333,8 +305,6 @@ pub struct Params {
     pub playout: PlayoutParams,
     /// The tree search.
     pub search: SearchParams,
-    /// Prior knowledge of the tree.
-    pub prior: PriorParams,
     /// Time for a move.
     pub time: TimeParams,
     /// Strength levels.

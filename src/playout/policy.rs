@@ -1,8 +1,7 @@
 //! The playout policy: an ordered list of heuristics, each a function that proposes moves.
 //!
 //! The first heuristic that is asked (a random draw by its rate) and has a move is followed; last comes a random move.
-//! They look around the last moves only. Order and rates are those of MoGo and Pachi (strength notes, section 2.2). The
-//! tree gives its prior knowledge by the same functions.
+//! They look around the last moves only. Order and rates are those of MoGo and Pachi (strength notes, section 2.2).
 
 use super::{nakade, pattern3};
 use crate::board::{Board, Color, Point, Points};
@@ -86,11 +85,6 @@ pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points
             push_new(moves, point);
         }
     }
-}
-
-/// Whether a 3x3 pattern speaks for a play of `color` on the empty `point`.
-pub fn has_pattern(board: &Board, color: Color, point: Point) -> bool {
-    pattern3::table().weight(color, board.pattern_code(point)) > 0
 }
 
 /// For each of the eight points around `last`, the weight of the 3x3 pattern that `color` has there; 0 for none.

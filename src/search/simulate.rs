@@ -36,6 +36,7 @@ pub struct Simulator<'a> {
     first_play: PointMap<i32>,
     rave_equiv: f32,
     even_prior: f32,
+    learned_prior: f32,
     sampling: Option<&'a Sampling>,
     /// Whether a pass at the root is tried from time to time, whatever it promises.
     probes_pass: bool,
@@ -67,6 +68,7 @@ impl<'a> Simulator<'a> {
             first_play: PointMap::filled(0),
             rave_equiv: params.search.rave_equiv(side),
             even_prior: params.search.even_prior(side),
+            learned_prior: params.search.learned_prior(side),
             sampling,
             probes_pass: own_territory(game, color).is_some(),
             first_child: None,
@@ -157,10 +159,10 @@ impl<'a> Simulator<'a> {
         points.sort_unstable();
         points.retain(|&point| is_wanted(point) && self.is_candidate(color, point));
         points.shuffle(self.rng);
+        let priors =
+            Priors::new(&self.board, color, self.recent(), &points, self.even_prior, self.learned_prior);
         points.push(Point::NONE);
-        let [last, _] = self.recent();
-        let priors = Priors::new(&self.board, color, last, &self.params.prior, self.even_prior);
-        self.tree.add_children(id, &points, |index, child| priors.add_to(child, points[index]))
+        self.tree.add_children(id, &points, |index, child| priors.add_to(child, index))
     }
 
     /// Whether the rules allow `color` to play on the empty `point` here, and it does not fill an own eye for nothing.
