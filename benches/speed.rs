@@ -146,7 +146,11 @@ fn which_two_liberties(bencher: Bencher, side: usize) {
 
 #[divan::bench(args = SIDES)]
 fn which_three_liberties(bencher: Bencher, side: usize) {
-    query(bencher, side, has_liberties(3), |board, point| board.some_liberties(point, 3));
+    query(bencher, side, has_liberties(3), |board, point| {
+        let mut found = [Point::NONE; 3];
+        board.liberty_points(point).zip(&mut found).for_each(|(liberty, place)| *place = liberty);
+        found
+    });
 }
 
 #[divan::bench(args = SIDES)]

@@ -3,7 +3,8 @@
 //! A chain has the number of the stone that founded it, which stays in it until the whole chain is taken. So no list of
 //! free numbers is needed, and the number itself names a stone to link the next one to.
 
-use super::point::{Point, PointMap, Rows, Size};
+use super::point::{Point, Size};
+use super::point_map::{PointMap, Rows};
 use std::ops::{Index, IndexMut};
 
 /// The number of a chain; two stones are connected if they have the same. Valid until the board changes.

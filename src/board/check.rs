@@ -115,8 +115,13 @@ impl Board {
         claim(self.chain_len(point) == stones.len(), "length of a chain", Some(point))?;
         claim(!liberties.is_empty(), "chain without a liberty", Some(point))?;
         claim(self.liberties(point) == liberties.len(), "liberties of a chain", Some(point))?;
-        let points: BTreeSet<Point> = self.liberty_points(point).into_iter().collect();
-        claim(points == liberties, "liberty points of a chain", Some(point))
+        let points: BTreeSet<Point> = self.liberty_points(point).collect();
+        claim(points == liberties, "liberty points of a chain", Some(point))?;
+        claim(
+            self.liberty_points(point).count() == points.len(),
+            "liberty points of a chain, each once",
+            Some(point),
+        )
     }
 }
 

@@ -11,7 +11,8 @@
 //! the squares below 2^28.
 //! Source: the sums are those of libego (Ł. Lew 2010), there over pseudo-liberties, which cannot name two.
 
-use super::point::{Near, POINTS, Point, PointMap};
+use super::point::{POINTS, Point};
+use super::point_map::{Near, PointMap};
 
 /// A set of points, known by its sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

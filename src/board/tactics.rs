@@ -1,11 +1,12 @@
 //! Tactical questions about chains, as playout rules and priors ask them.
 //!
-//! None of them fills a region or allocates: one and two liberties come from the chain's sums, three and more from a walk
-//! along the stones of one chain that stops when enough are found.
+//! None of them fills a region or allocates (tests/allocation.rs counts): one and two liberties come from the chain's sums,
+//! three and more from a walk along the stones of one chain, answers about a point from its four neighbours.
 
 use super::around::Few;
-use super::point::{Cell, Color, Near, Point};
-use super::{Around, Board, ChainId, Liberties, Points, counts};
+use super::point::{Cell, Color, Point};
+use super::point_map::Near;
+use super::{Around, Board, ChainId, Liberties, counts};
 use std::hint::select_unpredictable as select;
 
 impl Board {
@@ -21,35 +22,14 @@ impl Board {
         self.liberty_set(point).both()
     }
 
-    /// The liberties of the chain of the stone on `point`, each once, but no more than `most`. A walk along the chain from
-    /// three liberties up.
-    pub fn some_liberties(&self, point: Point, most: usize) -> Points {
-        let liberties = self.liberty_set(point);
-        match liberties.count() {
-            1 => std::iter::once(liberties.only()).collect(),
-            2 => liberties.both().into_iter().collect(),
-            count => self.walk_for_liberties(point, count.min(most)),
-        }
-    }
-
-    /// All liberties of the chain of the stone on `point`, each once. See [`Board::some_liberties`].
-    pub fn liberty_points(&self, point: Point) -> Points {
-        self.some_liberties(point, usize::MAX)
-    }
-
-    fn walk_for_liberties(&self, point: Point, wanted: usize) -> Points {
-        let mut found = Points::new();
-        for stone in self.chain_stones(point) {
-            for q in stone.beside() {
-                if self.cells[q] == Cell::Empty && found.len() < wanted && !found.contains(&q.point()) {
-                    found.push(q.point());
-                }
-            }
-            if found.len() == wanted {
-                break;
-            }
-        }
-        found
+    /// The liberties of the chain of the stone on `point`, each once. A walk along the chain that remembers nothing: a
+    /// liberty belongs to the first of its neighbours that is a stone of the chain.
+    pub fn liberty_points(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        let chain = self.chain[point];
+        let holder = move |q: Point| q.neighbours().into_iter().find(|r| self.chain[*r] == chain);
+        self.chain_stones(point).flat_map(move |stone| {
+            stone.neighbours().into_iter().filter(move |q| self.is_empty(*q) && holder(*q) == Some(stone))
+        })
     }
 
     /// Whether the empty `point` is a liberty of the chain.
@@ -62,8 +42,11 @@ impl Board {
     /// one or two liberties.
     pub fn share_liberty(&self, a: Point, b: Point) -> bool {
         let (a, b) = if self.liberties(a) <= self.liberties(b) { (a, b) } else { (b, a) };
-        if self.liberties(a) <= 2 {
-            return self.some_liberties(a, 2).into_iter().any(|p| self.is_liberty_of(p, self.chain(b)));
+        let is_of_b = |p: Point| self.is_liberty_of(p, self.chain(b));
+        match self.liberties(a) {
+            1 => return is_of_b(self.only_liberty(a)),
+            2 => return self.two_liberties(a).into_iter().any(is_of_b),
+            _ => {}
         }
         let (walked, other) = if self.chain_len(a) <= self.chain_len(b) { (a, b) } else { (b, a) };
         let is_shared = |q: Point| self.is_empty(q) && self.is_liberty_of(q, self.chain(other));
@@ -289,7 +272,7 @@ mod tests {
     fn shared_liberties_are_found() {
         for_random_positions(|board, _| {
             let chains: Vec<Point> = Color::BOTH.into_iter().flat_map(|c| board.chains(c)).collect();
-            let set = |p: Point| board.liberty_points(p).into_iter().collect::<BTreeSet<_>>();
+            let set = |p: Point| board.liberty_points(p).collect::<BTreeSet<_>>();
             for &a in chains.iter().take(8) {
                 for &b in chains.iter().filter(|b| board.chain(**b) != board.chain(a)) {
                     assert_eq!(board.share_liberty(a, b), !set(a).is_disjoint(&set(b)));

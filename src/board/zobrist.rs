@@ -3,7 +3,8 @@
 //! The hash of a position is the exclusive or of the keys of its stones, so a stone that comes or goes changes
 //! it in one step. Neither the side to move nor the ko point is in it: what superko compares is the stones.
 
-use super::point::{Color, POINTS, Point, PointMap};
+use super::point::{Color, POINTS, Point};
+use super::point_map::PointMap;
 
 static KEYS: [PointMap<u64>; 2] = [make_keys(1), make_keys(2)];
 

@@ -117,8 +117,10 @@ fn is_throw_in(board: &Board, color: Color, point: Point) -> bool {
     board.chains_next_to(point, color.opponent()).into_iter().any(|chain| board.liberties(chain) <= 2)
 }
 
+/// Appends the point unless it is listed or the list is full: sixteen moves are choice enough, and a playout never asks for
+/// memory.
 fn push_new(moves: &mut Points, point: Point) {
-    if !moves.contains(&point) {
+    if !moves.contains(&point) && moves.len() < moves.inline_size() {
         moves.push(point);
     }
 }

@@ -91,8 +91,8 @@ impl<'a> Judge<'a> {
 
     /// Whether the playouts leave a liberty of the chain open between the players.
     fn has_lasting_liberty(&self, chain: Point) -> bool {
-        let lasts = |p: &Point| self.survey.ownership.open_share(*p) >= self.params.dame_lasts_from;
-        self.board.liberty_points(chain).iter().any(lasts)
+        let lasts = |p: Point| self.survey.ownership.open_share(p) >= self.params.dame_lasts_from;
+        self.board.liberty_points(chain).any(lasts)
     }
 
     fn status(&self) -> Status {
