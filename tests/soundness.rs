@@ -1,12 +1,20 @@
 //! A million random moves on each size, with the board recomputed from its colours again and again.
 //!
 //! In the dev profile, which checks more at each step, a small part of them is played; `cargo test --release` plays all.
+//! Miri, which watches each access of the unchecked code, plays a few dozen:
+//! `cargo +nightly miri test --test soundness`.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::board::{Board, Color, MAX_SIDE, Point, Size};
+use tengen::params::PlayoutParams;
+use tengen::playout::{Playout, Rng};
 
-const MOVES: usize = if cfg!(debug_assertions) { 3_000 } else { 1_000_000 };
+const MOVES: usize = match (cfg!(miri), cfg!(debug_assertions)) {
+    (true, _) => 60,
+    (_, true) => 3_000,
+    (_, false) => 1_000_000,
+};
 
 /// Plays games of random moves, suicides among them, and checks the board every few moves: a full check of a large board
 /// costs as much as thousands of moves, and a fault in a derived field stays for a while.
@@ -58,4 +66,35 @@ fn middle_boards_stay_sound() {
 #[test]
 fn large_boards_stay_sound() {
     assert_all_sound(21..=MAX_SIDE);
+}
+
+/// A playout changes the board by a path of its own, which keeps no hash: the position must be the same all the same.
+#[test]
+fn playouts_end_where_their_plays_lead() {
+    let (sides, games): (&[usize], _) =
+        if cfg!(miri) { (&[5, 9], 1) } else { (&[1, 2, 3, 5, 9, 13, 19, 25], 20) };
+    for &side in sides {
+        let start = Board::new(Size::square(side));
+        let mut rng = Rng::seed_from_u64(side as u64);
+        for mut player in [Playout::uniform(PlayoutParams::default()), Playout::new(PlayoutParams::default())]
+        {
+            for game in 0..games {
+                let (mut end, mut replayed) = (start.clone(), start.clone());
+                let first = Color::BOTH[game % 2];
+                player.run(&mut end, first, [Point::NONE; 2], &mut rng);
+                let mut color = first;
+                for &play in player.plays() {
+                    if play == Point::NONE {
+                        replayed.pass();
+                    } else {
+                        assert!(replayed.is_legal(color, play), "side {side}: {play:?}");
+                        replayed.play(color, play);
+                    }
+                    color = color.opponent();
+                }
+                assert_eq!(end.to_diagram(), replayed.to_diagram(), "side {side}");
+                assert_eq!(replayed.check(), Ok(()), "side {side}");
+            }
+        }
+    }
 }
