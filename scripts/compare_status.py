@@ -4,8 +4,8 @@
     compare_status.py make  GAMES.jsonl --games 200 [--opponent "target/release/tengen --playouts 1000 --no-resign"]
     compare_status.py check GAMES.jsonl --engine target/release/tengen [--show]
 
-`make` plays games on 9x9 and 13x13 from a random opening, GNU Go against itself at levels 1 to 10 (or against the
-opponent), until both pass, and lets GNU Go at level 10 (Chinese rules, aftermath scoring) judge the end. It appends to the
+`make` plays games on 9x9 and 13x13 from a random opening, GNU Go against itself at levels drawn from --levels (or
+against the opponent), until both pass, and lets GNU Go at level 10 (Chinese rules, aftermath scoring) judge the end. It appends to the
 file and goes on where an earlier run stopped. `check` replays each game on the engine, before and after the passes, and
 counts winners, scores and lists of dead stones that agree. Needs the standard library only.
 """
@@ -58,11 +58,11 @@ def replay(engine, game, moves, komi=None):
         engine('play ' + move)
 
 
-def play_game(number, opponent, sizes, noise):
+def play_game(number, opponent, sizes, levels, noise):
     """One game; GNU Go plays both sides, or one of them against the opponent."""
     rng = random.Random(number)
     size = rng.choice(sizes)
-    levels = [rng.randint(1, 10) for _ in range(2)]
+    levels = [rng.choice(levels) for _ in range(2)]
     gnugo = Gtp(GNUGO + ' --seed %d' % (number + 1))
     players = [gnugo, gnugo]
     if opponent:
@@ -121,7 +121,8 @@ def make(options):
             if number in done:
                 continue
             sizes = [int(size) for size in options.sizes.split(',')]
-            game = play_game(number, options.opponent, sizes, options.noise)
+            levels = [int(level) for level in options.levels.split(',')]
+            game = play_game(number, options.opponent, sizes, levels, options.noise)
             if game is None:
                 continue
             judge(game)
@@ -198,6 +199,7 @@ def main():
     make_options.add_argument('--first', type=int, default=0)
     make_options.add_argument('--opponent')
     make_options.add_argument('--sizes', default='9,9,13', help='sides of the boards to draw from')
+    make_options.add_argument('--levels', default='1,2,3,4,5,6,7,8,9,10', help='levels of GNU Go to draw from')
     make_options.add_argument('--noise', type=float, default=0.0, help='share of random moves in the first half of the game')
     check_options = commands.add_parser('check')
     check_options.add_argument('file')

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Count the needless moves of a player in its own territory at the end of finished games.
 
-    own_territory.py [--player B|W|NAME] [--from MOVE] [--show] GAME.sgf...
+    own_territory.py [--player B|W|NAME] [--from MOVE] [--judge COMMAND] [--show] GAME.sgf...
     own_territory.py --self-test
 
 Under territory scoring such a move costs a point, so an engine that plays by Japanese rules should make none. A game is
@@ -12,7 +12,12 @@ a dame or on a living stone's point outside of the final territories, or that to
 own territory after a pass of the opponent. A move after that on a point of the player's own final territory is counted.
 
 Not counted are moves that save stones in atari (teire), and those that answer a move of the opponent inside a territory or
-the last one of the contest, near by; the answers are told apart. Needs the standard library only.
+the last one of the contest, near by; the answers are told apart.
+
+A move left over may be a defence that is needed. --judge has a GTP engine play the game on, both sides, from after the move
+and from after a pass in its place, with a komi at which the point that the move costs decides the game. The move is needed
+if the pass ends worse, by two points or more; --judge may be given again, and one that shows it is enough. A move that no
+judge can punish the lack of is counted, so the count may be too high but not too low. Needs the standard library only.
 """
 import argparse
 import re
@@ -169,7 +174,6 @@ def engine_dead(command, game):
     lines = ['rectangular_boardsize %d %d' % (game.width, game.height)]
     if game.width == game.height:
         lines = ['boardsize %d' % game.width]
-    vertex = lambda p: 'pass' if p is None else '%s%d' % (COLUMNS[p[0]], p[1] + 1)
     lines += ['clear_board'] + ['play %s %s' % (c, vertex(p)) for c, p in game.setup + game.moves]
     lines += ['final_status_list dead', 'quit']
     run = subprocess.run(shlex.split(command), input='\n'.join(lines) + '\n', capture_output=True, text=True)
@@ -233,6 +237,74 @@ def territory_if_empty(board, point, dead):
     return color if {without.stones[p] for p in border} == {color} else None
 
 
+class Gtp:
+    """An engine to talk to."""
+
+    def __init__(self, command):
+        self.process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True)
+
+    def __call__(self, command):
+        self.process.stdin.write(command + '\n')
+        self.process.stdin.flush()
+        reply = []
+        while not reply or reply[-1].strip():
+            reply.append(self.process.stdout.readline())
+            if not reply[-1]:
+                raise RuntimeError('the engine died at ' + command)
+        if not reply[0].startswith('='):
+            raise RuntimeError('%s: %s' % (command, reply[0].strip()))
+        return reply[0][1:].strip()
+
+    def set_up(self, game, turns, komi):
+        for command in ['boardsize %d' % game.width, 'clear_board', 'komi %s' % komi]:
+            self(command)
+        for color, point in game.setup + turns:
+            self('play %s %s' % (color, vertex(point)))
+
+    def margin(self):
+        """Black's margin with komi."""
+        score = self('final_score')
+        return 0.0 if score == '0' else float(score[2:]) * (1 if score[0] == 'B' else -1)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def vertex(point):
+    return 'pass' if point is None else '%s%d' % (COLUMNS[point[0]], point[1] + 1)
+
+
+def ending(engine, game, turns, komi):
+    """Black's margin without komi when the engine has played the game on to its end."""
+    engine.set_up(game, turns, komi)
+    color, passes = OTHER[turns[-1][0]], int(turns[-1][1] is None)
+    for _ in range(2 * game.width * game.height):
+        if passes == 2:
+            break
+        move = engine('genmove ' + color).upper()
+        if move == 'RESIGN':
+            return -1000.0 if color == 'B' else 1000.0
+        passes = passes + 1 if move == 'PASS' else 0
+        color = OTHER[color]
+    return engine.margin() + komi
+
+
+def is_needed(command, game, number):
+    """Whether that move, a play in own territory, is a defence: without it the game ends worse for its player."""
+    color = game.moves[number - 1][0]
+    sign = 1 if color == 'B' else -1
+    before, move = game.moves[:number - 1], game.moves[number - 1]
+    engine = Gtp(command)
+    # By komi the player just wins if a pass loses nothing, and just loses with the point gone that the move costs.
+    engine.set_up(game, before + [move, (OTHER[color], None), (color, None)], 0)
+    komi = engine.margin() + sign * 0.5
+    with_move, with_pass = (ending(engine, game, before + [turn], komi) for turn in (move, (color, None)))
+    engine.close()
+    return sign * with_pass < sign * with_move
+
+
 def sides(game, player):
     if player in (None, 'B', 'W'):
         return ['B', 'W'] if player is None else [player]
@@ -249,11 +321,12 @@ def report(path, args):
         last = args.start
         needless = {c: [n for n in numbers if n > last] for c, numbers in needless.items()}
     colors = sides(game, args.player)
+    is_counted = lambda n: not any(is_needed(judge, game, n) for judge in args.judge)
+    needless = {c: [n for n in needless[c] if is_counted(n)] for c in colors}
     count = sum(len(needless[c]) for c in colors)
     answered = sum(len(answers[c]) for c in colors)
-    vertex = lambda n: '%d:%s%s%d' % (n, game.moves[n - 1][0], COLUMNS[game.moves[n - 1][1][0]],
-                                      game.moves[n - 1][1][1] + 1)
-    shown = ' '.join(vertex(n) for c in colors for n in needless[c]) if args.show else ''
+    name = lambda n: '%d:%s%s' % (n, game.moves[n - 1][0], vertex(game.moves[n - 1][1]))
+    shown = ' '.join(name(n) for c in colors for n in needless[c]) if args.show else ''
     print('%s: %d needless of %s, %d answers, %d moves, contest until %d %s' %
           (path, count, '+'.join(colors) or 'nobody', answered, len(game.moves), last, shown))
     return count, answered
@@ -296,6 +369,7 @@ def main():
     parser.add_argument('--player', help='B, W or a name; both players if not given')
     parser.add_argument('--from', dest='start', type=int, help='count moves after this one only')
     parser.add_argument('--engine', help='command of a GTP engine that judges which stones are dead')
+    parser.add_argument('--judge', action='append', default=[], help='command of a GTP engine that plays the game on')
     parser.add_argument('--show', action='store_true', help='list the moves')
     parser.add_argument('--self-test', action='store_true')
     args = parser.parse_args()
