@@ -372,7 +372,8 @@ mod tests {
         assert_eq!(distance[Point::new(0, 3)], 1);
         assert_eq!(distance[Point::new(3, 3)], 1);
         assert_eq!(distance[Point::new(3, 2)], 2);
-        assert_eq!(distance[Point::new(4, 0)], 4);
+        assert_eq!(distance[Point::new(4, 1)], 4);
+        assert_eq!(distance[Point::new(4, 0)], 5, "far");
     }
 
     #[test]
