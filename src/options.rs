@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::time::Duration;
+use sysinfo::System;
 use tengen::bench;
 use tengen::engine::Settings;
 use tengen::gtp::Manners;
@@ -33,9 +34,9 @@ pub struct Options {
     /// Threads of the search; one for each core if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     pub threads: Option<u64>,
-    /// Most memory for the search tree, in MB
-    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..1 << 20))]
-    pub memory: u64,
+    /// Most memory for the search tree, in MB; a quarter of the machine's if not given, at most 2048
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..1 << 20))]
+    pub memory: Option<u64>,
     /// Strength, 1 (beginner) to 10 (full)
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     pub level: u8,
@@ -90,7 +91,7 @@ impl Options {
             level: self.level,
             ponder: self.ponder,
             threads: self.threads.map_or_else(bench::all_cores, |n| n as usize),
-            megabytes: self.memory as usize,
+            megabytes: self.memory.unwrap_or_else(|| usual_memory(bytes_of_machine())) as usize,
             seed: self.seed.unwrap_or_else(rand::random),
         }
     }
@@ -106,7 +107,39 @@ impl Options {
     }
 }
 
+/// Bytes of memory of the machine, or of the container if that has less; 0 if it cannot be known.
+fn bytes_of_machine() -> u64 {
+    let mut system = System::new();
+    system.refresh_memory();
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
+    system.total_memory().min(limit)
+}
+
+/// The cap on the tree in MB, on a machine with so many bytes of memory: a quarter, within reason.
+fn usual_memory(bytes: u64) -> u64 {
+    ((bytes / 4) >> 20).clamp(64, 2048)
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "not a length of time".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tree_takes_a_quarter_of_the_memory_up_to_two_gigabytes() {
+        assert_eq!(usual_memory(4 << 30), 1024);
+        assert_eq!(usual_memory(64 << 30), 2048);
+        assert_eq!(usual_memory(0), 64);
+        assert!(bytes_of_machine() > 0);
+    }
+
+    #[test]
+    fn a_cap_that_is_given_stands() {
+        let options = Options::try_parse_from(["tengen", "--memory", "7"]).unwrap();
+        assert_eq!(options.settings().megabytes, 7);
+    }
 }
