@@ -2,6 +2,8 @@
 //!
 //! Each field says what it is, its unit and range, and where its value comes from.
 
+use std::time::Duration;
+
 /// The rules of the playout policy in their order (see [`crate::playout::policy`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
@@ -248,8 +250,33 @@ pub struct TimeParams {
     pub fewest_moves: f64,
     /// Times between two looks at the moves, for each desired time.
     pub looks: f64,
+    /// Share of the desired time that a move takes in the mean, as clear choices end early; what a move is meant to get is
+    /// divided by it. Source: see docs/experiments.md, "Use of the main time".
+    pub used_of_desired: f64,
     /// The choice is clear if the best move has that many times the visits of the second. Source: Pachi, 2.5.
     pub clear_visits: f64,
+    /// Seconds below which a move is searched by one thread: others would hardly have started.
+    pub one_thread_below: f64,
+    /// Nodes of a tree that are copied in a second at least.
+    pub nodes_copied: f64,
+    /// Share of the time for a move that may be spent on copying the tree.
+    pub copying_share: f64,
+    /// What remains of the longest judgement of the board, and of a slowdown by other programs, from move to move.
+    pub pace_decay: f64,
+    /// Seconds that a thorough judgement may take of a clock, of which there must be more. Source: the slowest of some whole
+    /// games took 0.2 s on 9x9 and 0.4 s on 19x19.
+    pub judging_reserve: f64,
+    /// The most that other programs are taken to slow the engine down, as a factor.
+    pub most_slowdown: f64,
+    /// With no time at all the board is judged at every so many of the engine's moves only.
+    pub panic_stride: usize,
+    /// The most seconds that one move counts as longer than it was given.
+    pub most_excess: f64,
+    /// Seconds of the clock that a move takes and the engine does not see, while nothing slows it down: on the way of the
+    /// command and of the reply. Source: docs/experiments.md, "Losses on time".
+    pub unseen: f64,
+    /// Share of the usual work on a judgement that is hurried because the move has less time than judging took.
+    pub hurry: f64,
 }
 
 impl Default for TimeParams {
@@ -261,10 +288,69 @@ impl Default for TimeParams {
             longest_move: 60.0,
             points_left_empty: 0.2,
             fewest_moves_per_point: 0.083,
-            fewest_moves: 8.0,
+            fewest_moves: 7.0,
             looks: 50.0,
+            used_of_desired: 0.9,
             clear_visits: 2.5,
+            one_thread_below: 0.02,
+            nodes_copied: 4e6,
+            copying_share: 0.2,
+            pace_decay: 0.8,
+            judging_reserve: 0.8,
+            most_slowdown: 20.0,
+            panic_stride: 4,
+            most_excess: 0.15,
+            unseen: 0.002,
+            hurry: 0.1,
         }
+    }
+}
+
+impl TimeParams {
+    /// How many nodes of a tree may be copied in the time for a move.
+    pub fn nodes_to_copy(&self, time: Duration) -> usize {
+        (time.as_secs_f64() * self.copying_share * self.nodes_copied) as usize
+    }
+}
+
+/// Handicap games. Source of all: Pachi, linear dynamic komi (strength notes, row 16).
+#[derive(Clone, Debug)]
+pub struct HandicapParams {
+    /// Points by which the komi is raised at the start for each stone, when the engine is Black: what a stone is worth.
+    pub points_as_black: f64,
+    /// The same when it is White.
+    pub points_as_white: f64,
+    /// Moves of both players after which nothing is left of it, on boards with a side up to 9.
+    pub moves_small: usize,
+    /// The same up to a side of 13.
+    pub moves_medium: usize,
+    /// The same on larger boards.
+    pub moves_large: usize,
+}
+
+impl Default for HandicapParams {
+    fn default() -> HandicapParams {
+        HandicapParams {
+            points_as_black: 12.0,
+            points_as_white: 8.0,
+            moves_small: 15,
+            moves_medium: 50,
+            moves_large: 200,
+        }
+    }
+}
+
+impl HandicapParams {
+    /// By how many points the komi is raised after so many moves, with so many handicap stones.
+    pub fn komi_shift(&self, stones: usize, is_black: bool, side: usize, moves: usize) -> i32 {
+        let points = if is_black { self.points_as_black } else { self.points_as_white };
+        let span = match side {
+            0..=9 => self.moves_small,
+            10..=13 => self.moves_medium,
+            _ => self.moves_large,
+        };
+        let left = span.saturating_sub(moves) as f64 / span as f64;
+        (stones as f64 * points * left).round() as i32
     }
 }
 
@@ -307,8 +393,24 @@ pub struct Params {
     pub search: SearchParams,
     /// Time for a move.
     pub time: TimeParams,
+    /// Handicap games.
+    pub handicap: HandicapParams,
     /// Strength levels.
     pub level: LevelParams,
     /// Life and death at the end.
     pub status: StatusParams,
+}
+
+impl Params {
+    /// The same, but for a judgement of the board that costs a fraction of the usual work.
+    pub fn in_a_hurry(&self) -> Params {
+        let share = |work: u32| (f64::from(work) * self.time.hurry) as u32;
+        let status = StatusParams {
+            playouts: share(self.status.playouts),
+            search_budget: share(self.status.search_budget),
+            reading_work: share(self.status.reading_work),
+            ..self.status.clone()
+        };
+        Params { status, ..self.clone() }
+    }
 }

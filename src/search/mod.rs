@@ -8,15 +8,18 @@
 
 mod prior;
 mod report;
+mod run;
 mod sampling;
 mod select;
 mod simulate;
+mod statistics;
 pub mod time;
 mod tree;
 mod watch;
 
 pub use report::{MoveReport, Report};
 pub use sampling::Sampling;
+pub use statistics::Statistics;
 pub use tree::{Node, NodeId, Tree};
 pub use watch::Watch;
 
@@ -25,9 +28,10 @@ use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::{Game, Rules, Turn};
 use rand::SeedableRng;
+use run::{Duty, Run};
 use simulate::Simulator;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::borrow::Cow;
+use std::time::Instant;
 use time::Budget;
 
 /// When a search ends: at whichever limit comes first.
@@ -46,6 +50,7 @@ struct Grown {
     rules: Rules,
     komi: i32,
     handicap: usize,
+    has_komi_shift: bool,
     turns: Vec<Turn>,
     color: Color,
 }
@@ -58,23 +63,33 @@ pub struct Search {
     /// One for each thread.
     rngs: Vec<Rng>,
     grown: Option<Grown>,
+    komi_shift: i32,
+    last: Option<Statistics>,
 }
-
-/// Simulations of a thread between two looks at the clock and the stop signal.
-const LOOK_STRIDE: u64 = 16;
 
 impl Search {
     /// A search on that many threads, with seeded generators and a cap on the memory of its tree.
     pub fn new(params: Params, seed: u64, threads: usize, megabytes: usize) -> Search {
         let mut seeds = Rng::seed_from_u64(seed);
         let rngs = (0..threads.max(1)).map(|_| Rng::from_rng(&mut seeds)).collect();
-        Search { params, tree: Tree::new(megabytes), rngs, grown: None }
+        Search { params, tree: Tree::new(megabytes), rngs, grown: None, komi_shift: 0, last: None }
     }
 
     /// Forgets the tree and gives its memory back.
     pub fn clear(&mut self) {
         self.tree.clear();
         self.grown = None;
+    }
+
+    /// Sets by how many half points the komi of the following searches is above that of the game, for a handicap. A tree is
+    /// used again from move to move though the shift becomes smaller, but not where it begins or ends.
+    pub fn set_komi_shift(&mut self, half_points: i32) {
+        self.komi_shift = half_points;
+    }
+
+    /// The figures of the last search.
+    pub fn statistics(&self) -> Option<&Statistics> {
+        self.last.as_ref()
     }
 
     /// The tree as the last search left it.
@@ -85,8 +100,9 @@ impl Search {
     /// Searches the game's position for the best move of `color` until a limit is reached or `watch` says so. At least
     /// one simulation is run.
     pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, watch: &dyn Watch) -> Report {
-        self.reuse(game, color);
-        self.search(game, color, limits, watch, &|_| true)
+        let start = Instant::now();
+        self.reuse(game, color, limits);
+        self.search(game, color, limits, watch, &|_| true, start)
     }
 
     /// As [`Search::think`], but only with the moves at the root that are wanted; a pass always is. The tree is not kept.
@@ -99,7 +115,7 @@ impl Search {
         is_wanted: &dyn Fn(Point) -> bool,
     ) -> Report {
         self.clear();
-        let report = self.search(game, color, limits, watch, is_wanted);
+        let report = self.search(game, color, limits, watch, is_wanted, Instant::now());
         self.clear();
         report
     }
@@ -111,70 +127,90 @@ impl Search {
         limits: &Limits,
         watch: &dyn Watch,
         is_wanted: &dyn Fn(Point) -> bool,
+        start: Instant,
     ) -> Report {
-        let start = Instant::now();
+        let game = &*shifted(game, self.komi_shift);
         Simulator::new(game, color, &self.params, &self.tree, &mut self.rngs[0], None).expand_root(is_wanted);
         let reused = self.tree.node(self.tree.root()).visits();
-        let sampling = Sampling::new(self.tree.children(self.tree.root()).len());
-        let run = Run {
-            color,
-            limits,
-            watch,
-            start,
-            sampling: &sampling,
-            playouts: AtomicU64::new(0),
-            is_over: AtomicBool::new(false),
-        };
-        while !run.is_over.load(Relaxed) {
-            self.make_room();
-            self.grow(game, color, &run);
+        let run = Run::new(color, limits, watch, start, self.komi_shift);
+        let threads = self.threads_for(limits);
+        let children = self.tree.children(self.tree.root()).len();
+        let samplings: Vec<Sampling> = (0..threads).map(|_| Sampling::new(children)).collect();
+        let may_prune = self.has_time_to_copy(self.tree.capacity(), limits);
+        while !run.is_over() {
+            if may_prune {
+                self.make_room();
+            }
+            self.grow(game, color, &run, &samplings, may_prune);
         }
-        let report = run.report(&self.tree);
+        let report = run.report(&self.tree, &samplings);
         if watch.interval().is_some() {
             watch.report(&report);
         }
-        log::info!("{report}, {reused} visits reused");
+        let number = self.last.as_ref().map_or(0, |last| last.number) + 1;
+        self.last =
+            Some(Statistics { number, reused, ..Statistics::new(&report, limits, &self.tree, &samplings) });
         report
+    }
+
+    /// One thread where others would hardly have begun to work when the time is over.
+    fn threads_for(&self, limits: &Limits) -> usize {
+        let is_short =
+            limits.time.is_some_and(|time| time.latest.as_secs_f64() < self.params.time.one_thread_below);
+        if is_short { 1 } else { self.rngs.len() }
+    }
+
+    /// Whether copying that many nodes is a small part of the time there is.
+    fn has_time_to_copy(&self, nodes: usize, limits: &Limits) -> bool {
+        nodes <= self.nodes_to_copy(limits)
+    }
+
+    /// How many nodes can be copied in a small part of the time there is.
+    fn nodes_to_copy(&self, limits: &Limits) -> usize {
+        limits.time.map_or(usize::MAX, |time| self.params.time.nodes_to_copy(time.latest))
     }
 
     /// Prunes the nodes that are visited least, if the tree is full.
     fn make_room(&mut self) {
         let mut min_visits = self.tree.median_visits_if_full();
         while self.tree.is_full() {
-            self.tree.keep(self.tree.root(), min_visits);
+            self.tree.keep(self.tree.root(), min_visits, usize::MAX);
             min_visits *= 2;
         }
     }
 
-    /// Runs simulations on all threads until the run is over or the tree is full.
-    fn grow(&mut self, game: &Game, color: Color, run: &Run) {
+    /// Runs simulations on as many threads as there are samplings, until the run is over or, if it is to be pruned then, the
+    /// tree is full.
+    fn grow(&mut self, game: &Game, color: Color, run: &Run, samplings: &[Sampling], makes_room: bool) {
         let (tree, params) = (&self.tree, &self.params);
-        let (first, others) = self.rngs.split_first_mut().expect("invariant: there is a thread");
-        let work = |rng: &mut Rng, is_leader: bool| {
-            let mut simulator = Simulator::new(game, color, params, tree, rng, Some(run.sampling));
-            run.work(&mut simulator, is_leader, params);
+        let work = |rng: &mut Rng, sampling: &Sampling, leads: bool| {
+            let mut simulator = Simulator::new(game, color, params, tree, rng, Some(sampling));
+            run.work(&mut simulator, samplings, Duty { leads, makes_room }, params);
         };
         std::thread::scope(|scope| {
-            for rng in others {
-                scope.spawn(|| work(rng, false));
+            let mut workers = self.rngs.iter_mut().zip(samplings);
+            let (rng, sampling) = workers.next().expect("invariant: there is a thread");
+            for (rng, sampling) in workers {
+                scope.spawn(|| work(rng, sampling, false));
             }
-            work(first, true);
+            work(rng, sampling, true);
         });
     }
 
     /// Makes the tree one of this position: what still stands of the present tree, or a new one.
-    fn reuse(&mut self, game: &Game, color: Color) {
+    fn reuse(&mut self, game: &Game, color: Color, limits: &Limits) {
         let grown = Grown {
             start: game.start().hash(),
             rules: game.rules,
             komi: game.komi,
             handicap: game.handicap(),
+            has_komi_shift: self.komi_shift != 0,
             turns: game.turns().to_vec(),
             color,
         };
         match self.grown.as_ref().and_then(|old| self.find(old, &grown)) {
             Some(node) if node == self.tree.root() => {}
-            Some(node) => self.tree.keep(node, 0),
+            Some(node) => self.tree.keep(node, 0, self.nodes_to_copy(limits)),
             None => self.tree.clear(),
         }
         self.grown = Some(grown);
@@ -200,81 +236,12 @@ impl Search {
     }
 }
 
-/// What the threads of one search share.
-struct Run<'a> {
-    color: Color,
-    limits: &'a Limits,
-    watch: &'a dyn Watch,
-    start: Instant,
-    sampling: &'a Sampling,
-    playouts: AtomicU64,
-    is_over: AtomicBool,
-}
-
-impl Run<'_> {
-    /// Simulates until the run is over or the tree full. The leader watches the clock for all, and talks to
-    /// the watcher.
-    fn work(&self, simulator: &mut Simulator, is_leader: bool, params: &Params) {
-        let (mut next_look, mut next_report) = (Duration::ZERO, self.watch.interval());
-        for count in 0_u64.. {
-            let is_time_to_look = count.is_multiple_of(LOOK_STRIDE);
-            if is_time_to_look && simulator.tree().is_full() {
-                return;
-            }
-            if is_leader
-                && is_time_to_look
-                && count > 0
-                && self.is_finished(simulator.tree(), &mut next_look, params)
-            {
-                self.is_over.store(true, Relaxed);
-            }
-            if is_leader && is_time_to_look && next_report.is_some_and(|due| self.start.elapsed() >= due) {
-                self.watch.report(&self.report(simulator.tree()));
-                next_report = self.watch.interval().map(|interval| self.start.elapsed() + interval);
-            }
-            if self.is_over.load(Relaxed) || !self.claim() {
-                self.is_over.store(true, Relaxed);
-                return;
-            }
-            simulator.simulate();
-        }
+/// The game, or one with another komi.
+fn shifted(game: &Game, komi_shift: i32) -> Cow<'_, Game> {
+    if komi_shift == 0 {
+        return Cow::Borrowed(game);
     }
-
-    /// What the search has found so far.
-    fn report(&self, tree: &Tree) -> Report {
-        let playouts = self.playouts.load(Relaxed);
-        Report::new(tree, self.sampling, self.color, playouts, self.start.elapsed())
-    }
-
-    /// Takes one of the simulations that the limit allows.
-    fn claim(&self) -> bool {
-        let number = self.playouts.fetch_add(1, Relaxed);
-        let is_allowed = self.limits.playouts.is_none_or(|limit| number < limit.max(1));
-        if !is_allowed {
-            self.playouts.fetch_sub(1, Relaxed);
-        }
-        is_allowed
-    }
-
-    /// Whether the watcher or the time budget ends the search. The moves are compared a few times in the budget.
-    fn is_finished(&self, tree: &Tree, next_look: &mut Duration, params: &Params) -> bool {
-        if self.watch.should_stop() {
-            return true;
-        }
-        let Some(budget) = &self.limits.time else { return false };
-        let elapsed = self.start.elapsed();
-        if elapsed >= budget.latest {
-            return true;
-        }
-        if !budget.is_saved || elapsed < *next_look {
-            return false;
-        }
-        *next_look = elapsed + budget.desired.div_f64(params.time.looks);
-        let contest = report::contest(tree);
-        let rate = self.playouts.load(Relaxed) as f64 / elapsed.as_secs_f64().max(1e-3);
-        let left = if elapsed < budget.desired { budget.desired } else { budget.latest } - elapsed;
-        let is_decided = contest.lead() > rate * left.as_secs_f64();
-        let is_clear = contest.is_clear(params.time.clear_visits);
-        is_decided || (elapsed >= budget.desired && is_clear)
-    }
+    let mut shifted = game.clone();
+    shifted.komi += komi_shift;
+    Cow::Owned(shifted)
 }

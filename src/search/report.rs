@@ -3,7 +3,6 @@
 use super::sampling::{Sampling, seen_by};
 use super::tree::{Node, NodeId, Tree};
 use crate::board::{Color, Move, POINTS, Point, PointMap};
-use std::fmt;
 use std::time::Duration;
 
 /// What a search found out about one move.
@@ -56,17 +55,25 @@ pub struct Report {
 const LINE_LENGTH: usize = 20;
 
 impl Report {
-    /// Reads the tree of a search for `color`, and what its playouts gathered.
-    pub fn new(tree: &Tree, sampling: &Sampling, color: Color, playouts: u64, elapsed: Duration) -> Report {
+    /// Reads the tree of a search for `color`, and what its playouts gathered with the komi raised by `komi_shift` half
+    /// points, which leads do not count.
+    pub fn new(
+        tree: &Tree,
+        sampling: &Sampling,
+        color: Color,
+        playouts: u64,
+        elapsed: Duration,
+        komi_shift: i32,
+    ) -> Report {
         let root = tree.root();
+        let lead_of = |margin: f64| seen_by(color, margin + f64::from(komi_shift) / 2.0);
         let (lead, lead_deviation) = sampling.overall_margin().unwrap_or_default();
-        let lead = seen_by(color, lead);
+        let lead = lead_of(lead);
         let knowledge: f32 = tree.children(root).iter().map(|child| child.prior().1).sum();
         let mut moves: Vec<MoveReport> = (0..tree.children(root).len())
             .map(|index| {
                 let id = tree.child_id(root, index);
-                let margin =
-                    sampling.margin(index).map(|(mean, deviation)| (seen_by(color, mean), deviation));
+                let margin = sampling.margin(index).map(|(mean, deviation)| (lead_of(mean), deviation));
                 let (lead, lead_deviation) = margin.unwrap_or((lead, lead_deviation));
                 let prior = f64::from(tree.node(id).prior().1 / knowledge.max(f32::MIN_POSITIVE));
                 MoveReport { lead, lead_deviation, prior, ..move_report(tree, id) }
@@ -102,15 +109,6 @@ impl Report {
     /// The most visited move.
     pub fn best(&self) -> &MoveReport {
         &self.moves[0]
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (playouts, seconds) = (self.playouts, self.elapsed.as_secs_f64());
-        let rate = playouts as f64 / seconds.max(1e-6);
-        write!(f, "{playouts} playouts in {seconds:.2} s ({rate:.0}/s), {} nodes, ", self.nodes)?;
-        write!(f, "wins {:.3}, line of {} moves", self.win_rate, self.best().line.len())
     }
 }
 

@@ -1,24 +1,50 @@
-//! What the playouts of one search say about scores and points, gathered by all threads.
+//! What the playouts of one search say about scores and points. Each thread gathers on its own, since locked additions to
+//! some hundred counters that others write to as well would cost more than the rest of the back-up; [`Sampling::total`]
+//! adds up what they have.
 
 use crate::board::{Board, Color, POINTS, Point};
 use crate::playout::eye_owner;
-use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+/// A number that one thread adds to and others may read.
+#[derive(Debug, Default)]
+struct Tally(AtomicI64);
+
+impl Tally {
+    fn get(&self) -> i64 {
+        self.0.load(Relaxed)
+    }
+
+    fn add(&self, n: i64) {
+        self.0.store(self.get() + n, Relaxed);
+    }
+
+    fn raise_to(&self, n: i64) {
+        self.0.store(self.get().max(n), Relaxed);
+    }
+}
 
 /// Sums over the simulations that began with one move.
 #[derive(Debug, Default)]
 struct Margins {
-    count: AtomicU32,
-    sum: AtomicI64,
-    squares: AtomicI64,
+    count: Tally,
+    sum: Tally,
+    squares: Tally,
 }
 
-/// Scores of the root's moves, and who owned each point at the ends of the playouts.
+/// Scores of the root's moves, and who owned each point at the ends of the playouts of one thread. Aligned so that two
+/// threads never write to the same lines of the cache.
 #[derive(Debug)]
+#[repr(align(128))]
 pub struct Sampling {
     /// By the index of the root's child.
     moves: Vec<Margins>,
-    balance: Vec<AtomicI32>,
-    playouts: AtomicU32,
+    balance: Vec<Tally>,
+    playouts: Tally,
+    /// Simulations, and the sum and the most of the moves that they made in the tree.
+    simulations: Tally,
+    moves_in_tree: Tally,
+    deepest: Tally,
 }
 
 impl Sampling {
@@ -26,24 +52,63 @@ impl Sampling {
     pub fn new(children: usize) -> Sampling {
         Sampling {
             moves: (0..children).map(|_| Margins::default()).collect(),
-            balance: (0..POINTS).map(|_| AtomicI32::new(0)).collect(),
-            playouts: AtomicU32::new(0),
+            balance: (0..POINTS).map(|_| Tally::default()).collect(),
+            playouts: Tally::default(),
+            simulations: Tally::default(),
+            moves_in_tree: Tally::default(),
+            deepest: Tally::default(),
         }
     }
 
-    /// Counts the end of a playout: Black's margin in half points, for the root's child with that index.
+    /// The sum of what several threads have gathered so far.
+    pub fn total(parts: &[Sampling]) -> Sampling {
+        let total = Sampling::new(parts.first().map_or(0, |part| part.moves.len()));
+        for part in parts {
+            for (sum, margins) in total.moves.iter().zip(&part.moves) {
+                sum.count.add(margins.count.get());
+                sum.sum.add(margins.sum.get());
+                sum.squares.add(margins.squares.get());
+            }
+            total.balance.iter().zip(&part.balance).for_each(|(sum, balance)| sum.add(balance.get()));
+            total.playouts.add(part.playouts.get());
+            total.simulations.add(part.simulations.get());
+            total.moves_in_tree.add(part.moves_in_tree.get());
+            total.deepest.raise_to(part.deepest.get());
+        }
+        total
+    }
+
+    /// Counts the end of a playout: Black's margin in half points, for the root's child with that index. To be called by one
+    /// thread only.
     pub fn add(&self, child: Option<usize>, margin: i32, end: &Board) {
         if let Some(margins) = child.and_then(|index| self.moves.get(index)) {
-            margins.count.fetch_add(1, Relaxed);
-            margins.sum.fetch_add(i64::from(margin), Relaxed);
-            margins.squares.fetch_add(i64::from(margin) * i64::from(margin), Relaxed);
+            margins.count.add(1);
+            margins.sum.add(i64::from(margin));
+            margins.squares.add(i64::from(margin) * i64::from(margin));
         }
         for point in end.size().points() {
             if let Some(owner) = end.cell(point).color().or_else(|| eye_owner(end, point)) {
-                self.balance[point.index()].fetch_add(owner.sign(), Relaxed);
+                self.balance[point.index()].add(i64::from(owner.sign()));
             }
         }
-        self.playouts.fetch_add(1, Relaxed);
+        self.playouts.add(1);
+    }
+
+    /// Counts a simulation that made so many moves in the tree. To be called by one thread only.
+    pub fn add_depth(&self, moves: usize) {
+        self.simulations.add(1);
+        self.moves_in_tree.add(moves as i64);
+        self.deepest.raise_to(moves as i64);
+    }
+
+    /// Moves from the root to the deepest leaf.
+    pub fn deepest(&self) -> u64 {
+        self.deepest.get() as u64
+    }
+
+    /// The mean of the moves from the root to the leaf.
+    pub fn mean_depth(&self) -> f64 {
+        self.moves_in_tree.get() as f64 / self.simulations.get().max(1) as f64
     }
 
     /// Mean and standard deviation of Black's margin in points over the simulations that began with that child; `None` if
@@ -60,20 +125,19 @@ impl Sampling {
 
     /// The share of playouts in which Black owned the point less that in which White did: -1 to 1.
     pub fn ownership(&self, point: Point) -> f64 {
-        let playouts = self.playouts.load(Relaxed).max(1);
-        f64::from(self.balance[point.index()].load(Relaxed)) / f64::from(playouts)
+        self.balance[point.index()].get() as f64 / self.playouts.get().max(1) as f64
     }
 }
 
 /// Mean and standard deviation in points.
 fn spread(all: &[&Margins]) -> Option<(f64, f64)> {
     let total = |read: fn(&Margins) -> f64| all.iter().map(|m| read(m)).sum::<f64>();
-    let count = total(|m| f64::from(m.count.load(Relaxed)));
+    let count = total(|m| m.count.get() as f64);
     if count == 0.0 {
         return None;
     }
-    let mean = total(|m| m.sum.load(Relaxed) as f64) / count;
-    let variance = total(|m| m.squares.load(Relaxed) as f64) / count - mean * mean;
+    let mean = total(|m| m.sum.get() as f64) / count;
+    let variance = total(|m| m.squares.get() as f64) / count - mean * mean;
     Some((mean / 2.0, variance.max(0.0).sqrt() / 2.0))
 }
 
@@ -87,15 +151,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn margins_and_owners_are_means() {
-        let sampling = Sampling::new(2);
+    fn margins_and_owners_are_means_over_all_threads() {
+        let parts = [Sampling::new(2), Sampling::new(2)];
         let end = Board::from_diagram("XO. XO. ...").unwrap();
-        sampling.add(Some(1), 20, &end);
-        sampling.add(Some(1), 10, &end);
+        parts[0].add(Some(1), 20, &end);
+        parts[1].add(Some(1), 10, &end);
+        let sampling = Sampling::total(&parts);
         assert_eq!(sampling.margin(0), None);
         assert_eq!(sampling.margin(1), Some((7.5, 2.5)));
         assert_eq!(sampling.overall_margin(), Some((7.5, 2.5)));
         assert_eq!(sampling.ownership(Point::new(0, 2)), 1.0);
         assert_eq!(sampling.ownership(Point::new(1, 2)), -1.0);
+    }
+
+    #[test]
+    fn depths_are_those_of_all_threads() {
+        let parts = [Sampling::new(1), Sampling::new(1)];
+        parts[0].add_depth(2);
+        parts[1].add_depth(7);
+        let sampling = Sampling::total(&parts);
+        assert_eq!((sampling.deepest(), sampling.mean_depth()), (7, 4.5));
     }
 }

@@ -93,6 +93,9 @@ impl<'a> Simulator<'a> {
         self.path.clear();
         self.first_child = None;
         let to_play = self.descend();
+        if let Some(sampling) = self.sampling {
+            sampling.add_depth(self.path.len());
+        }
         let margin = self.evaluate(to_play);
         self.back_up(margin);
     }
@@ -105,7 +108,8 @@ impl<'a> Simulator<'a> {
         self.tree.node(id).enter();
         while !self.is_stopped() {
             if self.tree.children(id).is_empty() {
-                let is_ripe = self.tree.node(id).visits() > self.params.search.expand_visits;
+                let is_ripe =
+                    self.tree.node(id).visits() > self.params.search.expand_visits && !self.tree.is_full();
                 if !is_ripe || !self.expand(id, color, &|_| true) {
                     break;
                 }

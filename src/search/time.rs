@@ -92,6 +92,20 @@ impl Clock {
         }
     }
 
+    /// Seconds left of the main time, or of the present period.
+    pub fn left(&self) -> f64 {
+        self.left
+    }
+
+    /// How many of our own moves, `moves` at the most, what is left has to last for.
+    pub fn moves_to_last(&self, system: &TimeSystem, moves: f64) -> f64 {
+        match *system {
+            TimeSystem::Canadian { .. } if self.overtime > 0 => f64::from(self.overtime).min(moves),
+            TimeSystem::ByoYomi { .. } if self.overtime > 0 => 1.0,
+            _ => moves,
+        }
+    }
+
     /// Sets what the controller says is left: seconds (negative ones are none), and what GTP calls stones.
     pub fn set(&mut self, left: f64, overtime: u32) {
         *self = Clock { left: left.max(0.0), overtime };
@@ -143,7 +157,7 @@ impl Clock {
     /// `None`: there is no clock.
     pub fn budget(&self, system: &TimeSystem, moves: f64, lag: f64, params: &TimeParams) -> Option<Budget> {
         let left = (self.left - lag).max(0.0);
-        let of_main = left / moves;
+        let of_main = left / (moves * params.used_of_desired);
         let overtime_move = match *system {
             TimeSystem::Unlimited => return None,
             TimeSystem::Absolute { .. } => 0.0,
@@ -252,6 +266,15 @@ mod tests {
         assert!(desired(&clock, &system, 2.0) <= 12.0);
         clock.spend(1.0, &system);
         assert_eq!(clock.left, 65.0);
+    }
+
+    #[test]
+    fn a_period_has_to_last_for_its_own_moves_only() {
+        let canadian = TimeSystem::Canadian { main: 0.0, period: 10.0, stones: 5 };
+        let byo_yomi = TimeSystem::ByoYomi { main: 0.0, period: 10.0, periods: 5 };
+        let absolute = TimeSystem::Absolute { main: 10.0 };
+        let moves = |system: TimeSystem| Clock::new(&system).moves_to_last(&system, 30.0);
+        assert_eq!((moves(canadian), moves(byo_yomi), moves(absolute)), (5.0, 1.0, 30.0));
     }
 
     #[test]

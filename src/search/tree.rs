@@ -6,8 +6,8 @@
 //!
 //! Nodes are never freed one by one. [`Tree::keep`] copies what is worth keeping into fresh memory and drops the rest:
 //! after a move the subtree of the position reached, in a full arena the nodes that are visited often. The arena fills
-//! two thirds of the memory it is given, so that the copy has room beside it. A full arena only stops growing:
-//! [`Tree::add_children`] returns false and the search goes on with the leaves it has.
+//! two thirds of the memory it is given, and a copy stops where it would need more than is left beside the original. A
+//! full arena only stops growing: [`Tree::add_children`] returns false and the search goes on with the leaves it has.
 
 use crate::board::{MAX_SIDE, Move, Point};
 use std::collections::VecDeque;
@@ -201,9 +201,12 @@ impl Tree {
         *self = Tree::with_chunks(self.chunks.len());
     }
 
-    /// Makes `root` the root, and keeps of its subtree the children of nodes with at least `min_visits` visits.
-    pub fn keep(&mut self, root: NodeId, min_visits: u32) {
+    /// Makes `root` the root, and keeps of its subtree the children of nodes with at least `min_visits` visits: level by
+    /// level, about `most` nodes and no more than fit into the memory beside those that are in use.
+    pub fn keep(&mut self, root: NodeId, min_visits: u32, most: usize) {
         let kept = Tree::with_chunks(self.chunks.len());
+        let room = (self.most_chunks() - self.allocated()).max(1) * CHUNK as usize - MAX_CHILDREN;
+        let most = most.min(room);
         kept.node(kept.root()).copy_statistics(self.node(root));
         let mut open = VecDeque::from([(root, kept.root())]);
         while let Some((old, new)) = open.pop_front() {
@@ -212,7 +215,9 @@ impl Tree {
             if children.is_empty() || self.node(old).visits() < min_visits {
                 continue;
             }
-            if !kept.add_children(new, &points, |index, child| child.copy_statistics(&children[index])) {
+            if kept.len() >= most
+                || !kept.add_children(new, &points, |index, child| child.copy_statistics(&children[index]))
+            {
                 break;
             }
             open.extend((0..children.len()).map(|i| (self.child_id(old, i), kept.child_id(new, i))));
@@ -291,7 +296,12 @@ impl Tree {
 
     /// Whether there is no room for the children of another node of a large board.
     pub fn is_full(&self) -> bool {
-        self.len() + MAX_CHILDREN > self.chunks.len() * CHUNK as usize
+        self.len() + MAX_CHILDREN > self.capacity()
+    }
+
+    /// The most nodes it may have.
+    pub fn capacity(&self) -> usize {
+        self.chunks.len() * CHUNK as usize
     }
 
     /// Number of nodes in use.
@@ -306,7 +316,21 @@ impl Tree {
 
     /// Bytes of the nodes allocated so far.
     pub fn bytes(&self) -> usize {
-        self.chunks.iter().filter(|chunk| chunk.get().is_some()).count() * CHUNK as usize * size_of::<Node>()
+        self.allocated() * CHUNK as usize * size_of::<Node>()
+    }
+
+    /// The most bytes that this tree and a copy of what is kept of it take together.
+    pub fn most_bytes(&self) -> usize {
+        self.most_chunks() * CHUNK as usize * size_of::<Node>()
+    }
+
+    fn most_chunks(&self) -> usize {
+        (self.chunks.len() * FILLED.1 / FILLED.0).max(2)
+    }
+
+    /// Number of chunks allocated so far.
+    fn allocated(&self) -> usize {
+        self.chunks.iter().filter(|chunk| chunk.get().is_some()).count()
     }
 
     fn chunk(&self, index: u32) -> &[Node] {
@@ -331,73 +355,4 @@ impl Tree {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_full_arena_refuses_children_and_keeps_the_leaf() {
-        let tree = Tree::new(1);
-        let points = vec![Point::NONE; MAX_CHILDREN];
-        let mut leaf = tree.root();
-        while tree.add_children(leaf, &points, |_, _| {}) {
-            leaf = tree.child_id(leaf, points.len() - 1);
-        }
-        assert!(tree.children(leaf).is_empty());
-        assert!(tree.is_full() && tree.bytes() <= 1 << 20);
-    }
-
-    #[test]
-    fn children_lie_side_by_side_and_know_their_moves() {
-        let mut tree = Tree::new(4);
-        let points = [Point::new(2, 2), Point::NONE, Point::new(3, 4)];
-        assert!(tree.add_children(tree.root(), &points, |_, child| child.add_prior(10.0, 0.5)));
-        let children = tree.children(tree.root());
-        assert_eq!(children.iter().map(Node::point).collect::<Vec<_>>(), points);
-        assert_eq!(children[1].mv(), Move::Pass);
-        assert_eq!(children[0].prior(), (10.0, 5.0));
-        assert_eq!(tree.node(tree.child_id(tree.root(), 2)).point(), points[2]);
-        assert!(!tree.add_children(tree.root(), &points, |_, _| {}), "children were made twice");
-        tree.clear();
-        assert!(tree.children(tree.root()).is_empty() && tree.is_empty());
-    }
-
-    #[test]
-    fn keep_takes_the_subtree_and_its_statistics() {
-        let mut tree = Tree::new(4);
-        let points = [Point::new(2, 2), Point::new(3, 4)];
-        tree.add_children(tree.root(), &points, |_, _| {});
-        let child = tree.child_id(tree.root(), 1);
-        for _ in 0..10 {
-            tree.node(child).enter();
-            tree.node(child).add_result(0.7);
-        }
-        tree.node(child).add_rave(3.0, 1.0);
-        tree.add_children(child, &points, |index, node| node.add_prior(index as f32 + 1.0, 1.0));
-        tree.keep(child, 10);
-        let root = tree.node(tree.root());
-        assert_eq!((root.visits(), root.point(), root.rave()), (10, points[1], (3.0, 3.0)));
-        assert!((root.wins() - 7.0).abs() < 1e-5);
-        assert_eq!(tree.children(tree.root())[1].prior(), (2.0, 2.0));
-        tree.keep(tree.root(), 11);
-        assert!(tree.children(tree.root()).is_empty());
-    }
-
-    #[test]
-    fn threads_lose_no_visit_and_no_result() {
-        let tree = Tree::new(1);
-        std::thread::scope(|scope| {
-            for _ in 0..16 {
-                scope.spawn(|| {
-                    for _ in 0..1000 {
-                        tree.node(tree.root()).enter();
-                        tree.node(tree.root()).add_result(1.0);
-                        tree.add_children(tree.root(), &[Point::NONE; 3], |_, _| {});
-                    }
-                });
-            }
-        });
-        assert_eq!(tree.node(tree.root()).visits(), 16_000);
-        assert_eq!(tree.node(tree.root()).wins(), 16_000.0);
-        assert_eq!(tree.len(), 4);
-    }
-}
+mod tests;

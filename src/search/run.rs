@@ -1,0 +1,119 @@
+//! One search under way: what its threads share, and when it is over.
+//!
+//! Each thread takes simulations one by one until the limit is reached or the leader, who watches the clock for all and
+//! talks to the watcher, says that it is over. No simulation that was taken is left undone, so their number is exact.
+
+use super::report::{self, Report};
+use super::sampling::Sampling;
+use super::simulate::Simulator;
+use super::tree::Tree;
+use super::{Limits, Watch};
+use crate::board::Color;
+use crate::params::Params;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Simulations of a thread between two looks at the clock and the stop signal.
+const LOOK_STRIDE: u64 = 16;
+
+/// See the module comment.
+pub struct Run<'a> {
+    color: Color,
+    limits: &'a Limits,
+    watch: &'a dyn Watch,
+    start: Instant,
+    komi_shift: i32,
+    playouts: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// What a thread does besides simulating.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Duty {
+    /// Whether it watches the clock for all.
+    pub leads: bool,
+    /// Whether it stops when the tree is full, so that it can be pruned.
+    pub makes_room: bool,
+}
+
+impl<'a> Run<'a> {
+    /// A search for `color` that began at `start`, of a game whose komi was raised by that many half points.
+    pub fn new(
+        color: Color,
+        limits: &'a Limits,
+        watch: &'a dyn Watch,
+        start: Instant,
+        komi_shift: i32,
+    ) -> Run<'a> {
+        let (playouts, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
+        Run { color, limits, watch, start, komi_shift, playouts, is_over }
+    }
+
+    /// Whether the search is over.
+    pub fn is_over(&self) -> bool {
+        self.is_over.load(Relaxed)
+    }
+
+    /// Simulates until the run is over, or the tree full and room to be made. `samplings` are those of all threads.
+    pub fn work(&self, simulator: &mut Simulator, samplings: &[Sampling], duty: Duty, params: &Params) {
+        let (mut next_look, mut next_report) = (Duration::ZERO, self.watch.interval());
+        for count in 0_u64.. {
+            if count.is_multiple_of(LOOK_STRIDE) {
+                if duty.makes_room && simulator.tree().is_full() {
+                    return;
+                }
+                if duty.leads && count > 0 && self.is_finished(simulator.tree(), &mut next_look, params) {
+                    self.is_over.store(true, Relaxed);
+                }
+                if duty.leads && next_report.is_some_and(|due| self.start.elapsed() >= due) {
+                    self.watch.report(&self.report(simulator.tree(), samplings));
+                    next_report = self.watch.interval().map(|interval| self.start.elapsed() + interval);
+                }
+            }
+            if self.is_over() || !self.claim() {
+                self.is_over.store(true, Relaxed);
+                return;
+            }
+            simulator.simulate();
+        }
+    }
+
+    /// What the search has found so far.
+    pub fn report(&self, tree: &Tree, samplings: &[Sampling]) -> Report {
+        let playouts = self.playouts.load(Relaxed);
+        let sampling = Sampling::total(samplings);
+        Report::new(tree, &sampling, self.color, playouts, self.start.elapsed(), self.komi_shift)
+    }
+
+    /// Takes one of the simulations that the limit allows.
+    fn claim(&self) -> bool {
+        let number = self.playouts.fetch_add(1, Relaxed);
+        let is_allowed = self.limits.playouts.is_none_or(|limit| number < limit.max(1));
+        if !is_allowed {
+            self.playouts.fetch_sub(1, Relaxed);
+        }
+        is_allowed
+    }
+
+    /// Whether the watcher or the time budget ends the search. The moves are compared a few times in the budget.
+    fn is_finished(&self, tree: &Tree, next_look: &mut Duration, params: &Params) -> bool {
+        if self.watch.should_stop() {
+            return true;
+        }
+        let Some(budget) = &self.limits.time else { return false };
+        let elapsed = self.start.elapsed();
+        if elapsed >= budget.latest {
+            return true;
+        }
+        if !budget.is_saved || elapsed < *next_look {
+            return false;
+        }
+        *next_look = elapsed + budget.desired.div_f64(params.time.looks);
+        let contest = report::contest(tree);
+        let rate = self.playouts.load(Relaxed) as f64 / elapsed.as_secs_f64().max(1e-3);
+        let left = if elapsed < budget.desired { budget.desired } else { budget.latest } - elapsed;
+        let is_decided = contest.lead() > rate * left.as_secs_f64();
+        let is_clear = contest.is_clear(params.time.clear_visits);
+        is_decided || (elapsed >= budget.desired && is_clear)
+    }
+}
