@@ -298,3 +298,18 @@ fn help_and_version_go_to_standard_output() {
     assert_eq!(String::from_utf8_lossy(&version.stdout), expected);
     assert!(help.stderr.is_empty() && version.stderr.is_empty());
 }
+
+#[test]
+fn the_log_tells_what_a_search_did() {
+    let mut command = Command::new(BINARY);
+    command.args(["--playouts", "100", "--seed", "1"]).env("RUST_LOG", "info");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("input is a pipe");
+    stdin.write_all(b"boardsize 5\ngenmove b\nshowboard\n").expect("the engine reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("a child can be waited for");
+    let log = String::from_utf8(output.stderr).expect("messages are text");
+    let form = r"100 playouts in [\d.]+ s \(\d+/s\), budget 100 playouts, .* depth \d+ \(mean [\d.]+\), .* line [A-E][1-5]";
+    assert_eq!(Regex::new(form).expect("a pattern").find_iter(&log).count(), 1, "{log:?}");
+}

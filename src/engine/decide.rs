@@ -5,6 +5,9 @@
 //! all stones are alive, and under area scoring by agreement too, since not every server lets the players agree. A pass
 //! that loses is not made while another move is left that is worth something. Where a play in own territory costs a point,
 //! it is made only if it wins more often than a pass, or stones are in atari ([`teire`]).
+//!
+//! Time counts from the arrival of the command. When a move has less time than judging the board has taken before, the
+//! judgement is a hurried one.
 
 use super::{Decision, Engine};
 use crate::board::{Color, Move, Point, PointMap};
@@ -14,6 +17,7 @@ use crate::rules::{Game, Rules, Scoring};
 use crate::search::time::{Budget, moves_to_come};
 use crate::search::{Limits, Report, Watch};
 use crate::status::{self, Settled};
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// What a move is asked for.
@@ -47,17 +51,20 @@ impl Engine {
 
     /// Thinks and decides, but plays nothing.
     pub fn decide(&mut self, color: Color, watch: &dyn Watch) -> Decision {
-        self.decide_for(color, Purpose::Play, watch)
+        let start = self.pace.start();
+        self.decide_for(color, Purpose::Play, start.at, watch)
     }
 
     fn decide_and_play(&mut self, color: Color, purpose: Purpose, watch: &dyn Watch) -> Decision {
-        let start = Instant::now();
-        let decision = self.decide_for(color, purpose, watch);
+        let start = self.pace.start();
+        let decision = self.decide_for(color, purpose, start.at, watch);
         if let Decision::Move(mv) = decision {
             self.game.play(color, mv).expect("invariant: the search proposes legal moves");
             self.generated = self.game.turns().len();
         }
-        self.clocks[color.index()].spend(start.elapsed().as_secs_f64(), &self.time_system);
+        let taken = self.pace.end(&start, self.given, &self.params.time).as_secs_f64();
+        let unseen = self.params.time.unseen * self.pace.slowdown();
+        self.clocks[color.index()].spend(taken + unseen, &self.time_system);
         decision
     }
 
@@ -72,20 +79,39 @@ impl Engine {
             && !watch.should_stop()
         {
             let color = self.game.to_play();
+            self.search.set_komi_shift(self.komi_shift(color.opponent()));
             self.search.think(&self.game, color, &Limits::default(), watch);
         }
     }
 
     /// Thinks about the move of `color` until `watch` says so, and only about the moves that are wanted. Plays nothing.
     pub fn analyze(&mut self, color: Color, watch: &dyn Watch, is_wanted: &dyn Fn(Point) -> bool) {
+        self.search.set_komi_shift(0);
         match self.game.size().points().all(is_wanted) {
             true => self.search.think(&self.game, color, &Limits::default(), watch),
             false => self.search.think_about(&self.game, color, &Limits::default(), watch, is_wanted),
         };
     }
 
-    fn decide_for(&mut self, color: Color, purpose: Purpose, watch: &dyn Watch) -> Decision {
-        let start = Instant::now();
+    fn decide_for(&mut self, color: Color, purpose: Purpose, start: Instant, watch: &dyn Watch) -> Decision {
+        let limits = self.limits(color, start.elapsed());
+        self.given = limits.time.map(|time| time.latest);
+        let clock = (!self.has_fixed_limits()).then(|| self.clocks[color.index()].left());
+        self.is_short_of_time =
+            limits.time.is_some_and(|time| self.pace.is_short(time.latest, clock, &self.params.time));
+        let decision = self.decide_in_time(color, purpose, start, watch);
+        self.is_short_of_time = false;
+        decision
+    }
+
+    fn decide_in_time(
+        &mut self,
+        color: Color,
+        purpose: Purpose,
+        start: Instant,
+        watch: &dyn Watch,
+    ) -> Decision {
+        let judging = Instant::now();
         let is_sure = self.wins_as_it_stands(color);
         if purpose == Purpose::Play
             && self.has_passed(color.opponent())
@@ -95,7 +121,10 @@ impl Engine {
             return Decision::Move(self.teire_or_pass(color));
         }
         let finish = self.finish(color, purpose == Purpose::CleanUp || !is_sure);
-        let report = self.search.think(&self.game, color, &self.limits(color, start.elapsed()), watch);
+        self.pace.judged(judging.elapsed(), &self.params.time);
+        let limits = self.limits(color, start.elapsed());
+        self.search.set_komi_shift(self.komi_shift(color));
+        let report = self.search.think(&self.game, color, &limits, watch);
         if purpose == Purpose::Play && self.resigns(&report) {
             return Decision::Resign;
         }
@@ -146,32 +175,55 @@ impl Engine {
 
     /// What is left to do on the board, the taking of dead stones if `takes_dead`.
     fn finish(&self, color: Color, takes_dead: bool) -> Finish {
+        let own = own_territory(&self.game, color);
+        if self.panics() {
+            return Finish { settled: Settled::open(), taking: Vec::new(), own };
+        }
         let mut agreed = self.game.clone();
         agreed.rules.friendly_pass = true;
         if agreed.rules.counts_area() {
             agreed.rules = Rules { scoring: Scoring::Area, pass_stones: false, ..agreed.rules };
         }
-        let settled = status::settled(&agreed, &self.params);
+        let params = match self.is_short_of_time {
+            true => Cow::Owned(self.params.in_a_hurry()),
+            false => Cow::Borrowed(&self.params),
+        };
+        let settled = status::settled(&agreed, &params);
         let taking = if takes_dead && settled.is_finished() {
-            liberties_of_dead(&agreed, &status::judge(&agreed, &self.params), color.opponent())
+            liberties_of_dead(&agreed, &status::judge(&agreed, &params), color.opponent())
         } else {
             Vec::new()
         };
-        Finish { settled, taking, own: own_territory(&self.game, color) }
+        Finish { settled, taking, own }
+    }
+
+    /// Whether there is so little time that the board is not judged before this move. Before some it is all the same: a game
+    /// that goes on when nothing is left costs more.
+    fn panics(&self) -> bool {
+        let own_moves = self.game.turns().len() / 2;
+        self.given == Some(Duration::ZERO) && !own_moves.is_multiple_of(self.params.time.panic_stride)
     }
 
     /// The limits of a search that begins when `spent` of the time for the move is over.
     fn limits(&self, color: Color, spent: Duration) -> Limits {
         let (playouts, time) = (self.settings.playouts, self.settings.time_per_move);
-        if playouts.is_some() || time.is_some() {
+        if self.has_fixed_limits() {
             return Limits { playouts, time: time.map(|time| Budget::fixed(time.saturating_sub(spent))) };
         }
         let (empty, area) = (self.game.board().empties().len(), self.game.size().area());
         let moves = moves_to_come(empty, area, &self.params.time);
-        let lag = (self.settings.lag + spent).as_secs_f64();
-        let time = self.clocks[color.index()].budget(&self.time_system, moves, lag, &self.params.time);
+        let clock = &self.clocks[color.index()];
+        // What each move takes beyond its time is lost as often as there may be moves, in a long game on all points.
+        let until_new_time = clock.moves_to_last(&self.time_system, empty as f64 / 2.0);
+        let lag = self.pace.reserve(until_new_time, self.settings.lag) + spent.as_secs_f64();
+        let time = clock.budget(&self.time_system, moves, lag, &self.params.time);
         let unlimited = time.is_none().then_some(self.params.search.default_playouts);
         Limits { playouts: self.level_playouts().or(unlimited), time }
+    }
+
+    /// Whether the user has set how long to think, whatever the clock says.
+    fn has_fixed_limits(&self) -> bool {
+        self.settings.playouts.is_some() || self.settings.time_per_move.is_some()
     }
 
     fn has_passed(&self, color: Color) -> bool {
@@ -197,7 +249,7 @@ impl Engine {
     fn resigns(&mut self, report: &Report) -> bool {
         let params = &self.params.search;
         let earliest = params.resign_after_moves_per_point * self.game.size().area() as f32;
-        let is_lost = report.win_rate < f64::from(params.resign_below)
+        let is_lost = self.resign_below(report.color).is_some_and(|share| report.win_rate < share)
             && report.playouts >= u64::from(params.resign_min_visits);
         let streak = &mut self.lost_streak[report.color.index()];
         *streak = if is_lost { *streak + 1 } else { 0 };

@@ -4,7 +4,9 @@
 //! A call that fails leaves everything as it was.
 
 mod decide;
+mod handicap;
 mod level;
+mod pace;
 mod record;
 
 pub use level::MAX_LEVEL;
@@ -14,12 +16,13 @@ use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::score::{Score, Status, score};
 use crate::rules::{Game, IllegalMove, Preset, Rules, preset};
-use crate::search::Search;
 use crate::search::time::{Clock, TimeSystem};
+use crate::search::{Search, Statistics};
 use crate::status;
+use pace::Pace;
 use rand::SeedableRng;
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a user sets for a whole session.
 #[derive(Clone, Debug)]
@@ -113,12 +116,17 @@ pub struct Engine {
     /// Whether the komi was set, by a command or a record. Until then it is what the ruleset of the settings has for the
     /// board's size and for handicap games.
     has_own_komi: bool,
-    /// The last judgement, and the position, rules and agreement it was made for.
-    judged: Option<((u64, Rules, bool), Status)>,
+    /// The last judgement, and the position, rules and agreement it was made for, and whether it was hurried.
+    judged: Option<((u64, Rules, bool, bool), Status)>,
     /// Number of moves of the game when the engine last made one.
     generated: usize,
     /// For each colour, how many of its moves in a row looked lost.
     lost_streak: [u32; 2],
+    pace: Pace,
+    /// The longest that the move that is being decided on may take.
+    given: Option<Duration>,
+    /// Whether the move that is being decided on has no time for more than a hurried judgement.
+    is_short_of_time: bool,
 }
 
 impl Default for Engine {
@@ -144,6 +152,9 @@ impl Engine {
             judged: None,
             generated: 0,
             lost_streak: [0; 2],
+            pace: Pace::new(),
+            given: None,
+            is_short_of_time: false,
             params,
             settings,
             time_system,
@@ -173,6 +184,7 @@ impl Engine {
         self.clocks = [Clock::new(&self.time_system); 2];
         self.generated = 0;
         self.lost_streak = [0; 2];
+        self.pace.begin_game();
     }
 
     /// Sets the komi, in half points.
@@ -243,13 +255,28 @@ impl Engine {
         self.status_of(&game)
     }
 
-    /// The status of a game's position; the last one is remembered, since controllers ask for it again and again.
+    /// The figures of the last search.
+    pub fn search_statistics(&self) -> Option<&Statistics> {
+        self.search.statistics()
+    }
+
+    /// Says when the command arrived that the next calls answer: the time of a move counts from then on, or from the last
+    /// move if that was decided on later. Without it the time counts from the call.
+    pub fn count_time_from(&mut self, arrived: Instant) {
+        self.pace.ask(arrived);
+    }
+
+    /// The status of a game's position; the last one is remembered, since controllers ask for it again and again. Short of
+    /// time it is a hurried one.
     fn status_of(&mut self, game: &Game) -> Status {
-        let key = (game.board().hash(), game.rules, game.all_stones_alive());
+        let key = (game.board().hash(), game.rules, game.all_stones_alive(), self.is_short_of_time);
         match &self.judged {
             Some((known, status)) if *known == key => status.clone(),
             _ => {
-                let status = status::judge(game, &self.params);
+                let status = match self.is_short_of_time {
+                    true => status::judge(game, &self.params.in_a_hurry()),
+                    false => status::judge(game, &self.params),
+                };
                 self.judged = Some((key, status.clone()));
                 status
             }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::Instant;
 
 /// The longest line that is read; a longer one is answered with an error. A whole game in one command takes some 10 kB.
 const MAX_LINE: usize = 1 << 20;
@@ -49,7 +50,7 @@ impl Signals {
 /// The lines of an input.
 #[derive(Debug)]
 pub struct Input {
-    receiver: Receiver<Line>,
+    receiver: Receiver<(Line, Instant)>,
     signals: Signals,
 }
 
@@ -71,22 +72,22 @@ impl Input {
         self.signals.clone()
     }
 
-    /// The next line; waits for it. `None` at the end.
-    pub fn next_line(&self) -> Option<Line> {
-        let line = self.receiver.recv().ok()?;
+    /// The next line and when it was read; waits for it. `None` at the end.
+    pub fn next_line(&self) -> Option<(Line, Instant)> {
+        let arrived = self.receiver.recv().ok()?;
         self.signals.0.last_taken.fetch_add(1, Relaxed);
-        Some(line)
+        Some(arrived)
     }
 }
 
-fn read_all(mut reader: impl BufRead, sender: &SyncSender<Line>, state: &State) {
+fn read_all(mut reader: impl BufRead, sender: &SyncSender<(Line, Instant)>, state: &State) {
     while let Some(line) = read_line(&mut reader) {
         if is_interrupt(&line) {
             state.interrupted.store(state.last_read.load(Relaxed), Relaxed);
             continue;
         }
         state.last_read.fetch_add(1, Relaxed);
-        if sender.send(line).is_err() {
+        if sender.send((line, Instant::now())).is_err() {
             break;
         }
     }
@@ -128,7 +129,7 @@ mod tests {
 
     fn read(bytes: Vec<u8>) -> Vec<Line> {
         let input = Input::read_from(std::io::Cursor::new(bytes));
-        std::iter::from_fn(|| input.next_line()).collect()
+        std::iter::from_fn(|| input.next_line()).map(|(line, _)| line).collect()
     }
 
     fn text(line: &str) -> Line {
@@ -155,10 +156,11 @@ mod tests {
         while !signals.0.is_closed.load(Relaxed) {
             thread::yield_now();
         }
-        assert_eq!(input.next_line(), Some(text("genmove b")));
+        let next = || input.next_line().map(|(line, _)| line);
+        assert_eq!(next(), Some(text("genmove b")));
         assert!(signals.is_interrupted());
-        assert_eq!(input.next_line(), Some(text("genmove w")));
+        assert_eq!(next(), Some(text("genmove w")));
         assert!(!signals.is_interrupted());
-        assert_eq!(input.next_line(), None);
+        assert_eq!(next(), None);
     }
 }

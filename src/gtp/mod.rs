@@ -20,6 +20,7 @@ use output::Output;
 use parse::Request;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 /// How the engine presents itself to a client, for those that want it otherwise.
 #[derive(Clone, Debug)]
@@ -50,6 +51,8 @@ pub struct Session {
     id: String,
     /// Whether the reply has been begun, and only its end is still to come.
     is_streaming: bool,
+    /// The number of the last search that was logged.
+    logged: u64,
     quit: bool,
 }
 
@@ -63,6 +66,7 @@ impl Session {
             output: Output::new(std::io::sink()),
             id: String::new(),
             is_streaming: false,
+            logged: 0,
             quit: false,
         }
     }
@@ -88,15 +92,30 @@ impl Session {
     /// assert_eq!(session.handle_line(b"# a comment"), None);
     /// ```
     pub fn handle_line(&mut self, line: &[u8]) -> Option<String> {
+        self.handle_line_of(line, Instant::now())
+    }
+
+    /// As [`Session::handle_line`], for a line that arrived some time ago: clocks run from then on.
+    fn handle_line_of(&mut self, line: &[u8], arrived: Instant) -> Option<String> {
+        self.engine.count_time_from(arrived);
         let request = parse::parse_line(line)?;
         self.id = request.id.clone().unwrap_or_default();
         let answer = match commands::find(&request.command) {
             Some(command) => self.run_command(command, &request.args),
             None => Err(GtpError::UnknownCommand),
         };
+        self.log_search();
         match std::mem::take(&mut self.is_streaming) {
             true => Some(format!("{}\n", answer.unwrap_or_default())),
             false => Some(reply(&request, answer)),
+        }
+    }
+
+    /// Tells the log what the last search did, if it has not been told.
+    fn log_search(&mut self) {
+        if let Some(stats) = self.engine.search_statistics().filter(|stats| stats.number != self.logged) {
+            self.logged = stats.number;
+            log::info!("{}", commands::summary(stats));
         }
     }
 
@@ -136,9 +155,10 @@ pub fn run(mut session: Session, input: impl Read + Send + 'static, output: impl
     session.output = Output::new(output);
     while !session.has_quit() && !session.output.is_closed() {
         session.engine.ponder(&|| session.input.has_input());
+        session.log_search();
         let reply = match input.next_line() {
-            Some(Line::Text(text)) => session.handle_line(&text),
-            Some(Line::TooLong(beginning)) => refuse_long_line(&beginning),
+            Some((Line::Text(text), arrived)) => session.handle_line_of(&text, arrived),
+            Some((Line::TooLong(beginning), _)) => refuse_long_line(&beginning),
             None => return,
         };
         if let Some(reply) = reply {

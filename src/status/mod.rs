@@ -211,6 +211,11 @@ pub struct Settled {
 }
 
 impl Settled {
+    /// That the game goes on, and no point is known to be worth nothing.
+    pub fn open() -> Settled {
+        Settled { is_worthless: PointMap::filled(false), finished: false }
+    }
+
     /// Whether a play on the point gains nothing: its owner is certain, or it is neutral and stays so, or it is a dame and
     /// only territory counts.
     pub fn is_worthless(&self, point: Point) -> bool {
@@ -227,7 +232,7 @@ impl Settled {
 /// be filled is worth a point, and where all stones count as alive, so are the points around dead stones. Cheap while the
 /// game is open.
 pub fn settled(game: &Game, params: &Params) -> Settled {
-    let open = Settled { is_worthless: PointMap::filled(false), finished: false };
+    let open = Settled::open();
     if !Survey::glance(game.board(), params).agrees(game.board(), params.status.settled_at_a_glance) {
         return open;
     }

@@ -10,10 +10,13 @@ mod moves;
 mod query;
 mod rules;
 mod session;
+mod stats;
 mod time;
 
 use super::Session;
 use super::error::GtpError;
+
+pub use stats::summary;
 
 /// What a handler returns: the text of the reply without `=`, or why the command failed.
 pub type Reply = Result<String, GtpError>;
@@ -158,6 +161,7 @@ pub const COMMANDS: &[Command] = &[
     row("kata-get-rules", "", "the rules as JSON", rules::kata_get_rules),
     row("kgs-rules", "NAME", "sets the rules by KGS's name", rules::kgs_rules),
     row("level", "LEVEL", "sets the strength, 1 to 10", session::level),
+    row("tengen-stats", "", "what the last search did and what it cost", stats::tengen_stats),
     row("cputime", "", "seconds of processor time used so far", session::cputime),
 ];
 
