@@ -74,43 +74,34 @@ pub struct Matrix {
     pub weights: Vec<f32>,
 }
 
-/// Adds to its input what it computes from it.
+/// Two convolutions, and what stands between them. A block adds to its input what it computes from it.
 #[derive(Debug)]
-pub enum Block {
-    Ordinary(Ordinary),
-    Pooling(Pooling),
-    Nested(Nested),
-}
-
-/// Two convolutions.
-#[derive(Debug)]
-pub struct Ordinary {
+pub struct Block {
     pub before: Norm,
     pub first: Conv,
-    pub middle: Norm,
-    pub last: Conv,
-}
-
-/// As [`Ordinary`], but part of the channels is pooled over the board and biases the others.
-#[derive(Debug)]
-pub struct Pooling {
-    pub before: Norm,
-    pub first: Conv,
-    pub pooled: Conv,
-    pub pooled_norm: Norm,
-    pub pooled_to_bias: Matrix,
-    pub middle: Norm,
-    pub last: Conv,
-}
-
-/// Blocks of fewer channels between two convolutions.
-#[derive(Debug)]
-pub struct Nested {
-    pub before: Norm,
-    pub first: Conv,
-    pub blocks: Vec<Block>,
+    pub inside: Inside,
     pub after: Norm,
     pub last: Conv,
+}
+
+/// What stands between the convolutions of a block.
+#[derive(Debug)]
+pub enum Inside {
+    /// Nothing (`ordinary_block`).
+    Nothing,
+    /// A bias from channels of their own that are pooled over the board (`gpool_block`).
+    Pooled(PooledBias),
+    /// Blocks of fewer channels (`nested_bottleneck_block`).
+    Blocks(Vec<Block>),
+}
+
+/// Channels that are pooled over the board, for a bias of others.
+#[derive(Debug)]
+pub struct PooledBias {
+    pub conv: Conv,
+    pub norm: Norm,
+    /// From mean, mean by the size of the board, and maximum of the channels.
+    pub to_bias: Matrix,
 }
 
 /// All but the heads.
@@ -127,9 +118,7 @@ pub struct Trunk {
 #[derive(Debug)]
 pub struct PolicyHead {
     pub points: Conv,
-    pub pooled: Conv,
-    pub pooled_norm: Norm,
-    pub pooled_to_bias: Matrix,
+    pub pool: PooledBias,
     pub points_norm: Norm,
     /// Channel 0 is the policy.
     pub last: Conv,
@@ -307,47 +296,36 @@ impl<R: Read> Parser<R> {
         const KINDS: &str = "ordinary_block, gpool_block or nested_bottleneck_block";
         let kind = self.reader.word(KINDS)?;
         let offset = self.reader.offset() - kind.len() as u64;
-        match kind.as_str() {
-            "ordinary_block" => self.ordinary(channels).map(Block::Ordinary),
-            "gpool_block" => self.pooling(channels).map(Block::Pooling),
-            "nested_bottleneck_block" => self.nested(channels, depth).map(Block::Nested),
-            _ if kind.starts_with("transformer") => Err(unsupported(format!(
-                "a network with a {kind} is not supported; those of convolutions are"
-            ))),
-            _ => Err(NetError::Expected { expected: KINDS.to_owned(), found: kind, offset }),
-        }
-    }
-
-    fn ordinary(&mut self, channels: usize) -> Result<Ordinary, NetError> {
         self.reader.word("the name of a block")?;
+        let nested = match kind.as_str() {
+            "ordinary_block" | "gpool_block" => 0,
+            "nested_bottleneck_block" => {
+                self.reader.number("the number of blocks in a nested block", 1..=MOST_BLOCKS)?
+            }
+            _ if kind.starts_with("transformer") => {
+                return Err(unsupported(format!(
+                    "a network with a {kind} is not supported; those of convolutions are"
+                )));
+            }
+            _ => return Err(NetError::Expected { expected: KINDS.to_owned(), found: kind, offset }),
+        };
         let before = self.norm(channels)?;
         let first = self.conv(channels, None)?;
-        let middle = self.norm(first.outputs)?;
-        let last = self.conv(first.outputs, Some(channels))?;
-        Ok(Ordinary { before, first, middle, last })
-    }
-
-    fn pooling(&mut self, channels: usize) -> Result<Pooling, NetError> {
-        self.reader.word("the name of a block")?;
-        let before = self.norm(channels)?;
-        let first = self.conv(channels, None)?;
-        let pooled = self.conv(channels, None)?;
-        let pooled_norm = self.norm(pooled.outputs)?;
-        let pooled_to_bias = self.matrix(3 * pooled.outputs, Some(first.outputs))?;
-        let middle = self.norm(first.outputs)?;
-        let last = self.conv(first.outputs, Some(channels))?;
-        Ok(Pooling { before, first, pooled, pooled_norm, pooled_to_bias, middle, last })
-    }
-
-    fn nested(&mut self, channels: usize, depth: usize) -> Result<Nested, NetError> {
-        self.reader.word("the name of a block")?;
-        let count = self.reader.number("the number of blocks in a nested block", 1..=MOST_BLOCKS)?;
-        let before = self.norm(channels)?;
-        let first = self.conv(channels, None)?;
-        let blocks = self.block_list(count, first.outputs, depth + 1)?;
+        let inside = match kind.as_str() {
+            "gpool_block" => Inside::Pooled(self.pooled_bias(channels, first.outputs)?),
+            "nested_bottleneck_block" => Inside::Blocks(self.block_list(nested, first.outputs, depth + 1)?),
+            _ => Inside::Nothing,
+        };
         let after = self.norm(first.outputs)?;
         let last = self.conv(first.outputs, Some(channels))?;
-        Ok(Nested { before, first, blocks, after, last })
+        Ok(Block { before, first, inside, after, last })
+    }
+
+    fn pooled_bias(&mut self, channels: usize, biased: usize) -> Result<PooledBias, NetError> {
+        let conv = self.conv(channels, None)?;
+        let norm = self.norm(conv.outputs)?;
+        let to_bias = self.matrix(3 * conv.outputs, Some(biased))?;
+        Ok(PooledBias { conv, norm, to_bias })
     }
 
     fn policy_head(&mut self, channels: usize) -> Result<PolicyHead, NetError> {
@@ -358,29 +336,18 @@ impl<R: Read> Parser<R> {
         };
         self.reader.word("the name of the policy head")?;
         let points = self.conv(channels, None)?;
-        let pooled = self.conv(channels, None)?;
-        let pooled_norm = self.norm(pooled.outputs)?;
-        let pooled_to_bias = self.matrix(3 * pooled.outputs, Some(points.outputs))?;
+        let pool = self.pooled_bias(channels, points.outputs)?;
         let points_norm = self.norm(points.outputs)?;
         let last = self.conv(points.outputs, Some(policies))?;
         let hidden = if self.version >= 15 { points.outputs } else { policies };
-        let pooled_to_pass = self.matrix(3 * pooled.outputs, Some(hidden))?;
+        let pooled_to_pass = self.matrix(3 * pool.conv.outputs, Some(hidden))?;
         let pass = if self.version >= 15 {
             let norm = self.bias_norm(hidden)?;
             Some((norm, self.matrix(hidden, Some(policies))?))
         } else {
             None
         };
-        Ok(PolicyHead {
-            points,
-            pooled,
-            pooled_norm,
-            pooled_to_bias,
-            points_norm,
-            last,
-            pooled_to_pass,
-            pass,
-        })
+        Ok(PolicyHead { points, pool, points_norm, last, pooled_to_pass, pass })
     }
 
     fn value_head(&mut self, channels: usize) -> Result<ValueHead, NetError> {
