@@ -176,7 +176,7 @@ pub fn best_tile(width: usize, height: usize) -> usize {
 pub struct Layer {
     conv: Conv,
     lanes: usize,
-    taps: OnceLock<Vec<Packed>>,
+    taps: OnceLock<Packed>,
     by_tile: [OnceLock<Winograd>; TILES.len()],
 }
 
@@ -224,12 +224,12 @@ impl Layer {
         for board in 0..shape.batch {
             for row in 0..shape.height {
                 sums[..shape.width * self.outputs()].fill(0.0);
-                for (tap, weights) in taps.iter().enumerate() {
+                for tap in 0..height * width {
                     let row = row as isize + ((tap / width) as isize - (height / 2) as isize) * row_step;
                     let column = ((tap % width) as isize - (width / 2) as isize) * column_step;
                     if (0..shape.height as isize).contains(&row) {
                         let from = &from.values[shape.point(board, row, column) * from.channels..];
-                        weights.multiply::<S>(from, weights.inputs(), shape.width, sums, true);
+                        taps.multiply::<S>(tap, from, taps.inputs(), shape.width, sums, true);
                     }
                 }
                 // SAFETY: `run` has checked the sink against the shape, and the sums have been made large enough.
@@ -239,14 +239,11 @@ impl Layer {
     }
 
     /// A matrix for each weight of the kernel.
-    fn pack_taps(&self) -> Vec<Packed> {
+    fn pack_taps(&self) -> Packed {
         let Conv { height, width, inputs, outputs, weights, .. } = &self.conv;
-        let pack = |tap: usize| {
-            Packed::new(inputs.next_multiple_of(self.lanes), *outputs, self.lanes, |input, output| {
-                if input < *inputs { weights[(tap * inputs + input) * outputs + output] } else { 0.0 }
-            })
-        };
-        (0..height * width).map(pack).collect()
+        Packed::new(height * width, *inputs, *outputs, self.lanes, |tap, input, output| {
+            weights[(tap * inputs + input) * outputs + output]
+        })
     }
 }
 

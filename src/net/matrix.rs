@@ -10,7 +10,11 @@ use super::simd::Lanes;
 /// Most vectors of a panel.
 const PANEL: usize = 3;
 
-/// A matrix packed for vectors of some length.
+/// How far ahead weights are fetched, in floats. All weights of a network are used once for each batch, so they come from
+/// the third cache, and a small batch waits for them more than for anything else.
+const AHEAD: usize = 4096;
+
+/// Matrices of one size, packed for vectors of some length, one after the other.
 pub struct Packed {
     inputs: usize,
     /// A multiple of the lanes.
@@ -20,23 +24,35 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Packs the matrix with these weights, filled up with zeros to `inputs` and to a multiple of `lanes` outputs.
-    pub fn new(inputs: usize, outputs: usize, lanes: usize, weight: impl Fn(usize, usize) -> f32) -> Packed {
-        let padded = outputs.next_multiple_of(lanes);
-        let mut packed = Packed { inputs, outputs: padded, lanes, weights: Floats::zero(inputs * padded) };
+    /// Packs `count` matrices, filled up with zeros to a multiple of `lanes` inputs and outputs. `weight` is asked for the
+    /// weight of a matrix, an input and an output.
+    pub fn new(
+        count: usize,
+        inputs: usize,
+        outputs: usize,
+        lanes: usize,
+        weight: impl Fn(usize, usize, usize) -> f32,
+    ) -> Packed {
+        let (all_inputs, all_outputs) = (inputs.next_multiple_of(lanes), outputs.next_multiple_of(lanes));
+        let weights = Floats::zero(count * all_inputs * all_outputs);
+        let mut packed = Packed { inputs: all_inputs, outputs: all_outputs, lanes, weights };
         let mut next = 0;
-        for (first, vectors) in packed.panels() {
-            for input in 0..inputs {
-                for output in first..first + vectors * lanes {
-                    packed.weights[next] = if output < outputs { weight(input, output) } else { 0.0 };
-                    next += 1;
+        for matrix in 0..count {
+            for (first, vectors) in packed.panels() {
+                for input in 0..all_inputs {
+                    for output in first..first + vectors * lanes {
+                        if input < inputs && output < outputs {
+                            packed.weights[next] = weight(matrix, input, output);
+                        }
+                        next += 1;
+                    }
                 }
             }
         }
         packed
     }
 
-    /// Inputs, those it was filled up with included.
+    /// Inputs, those they were filled up with included.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
@@ -47,15 +63,24 @@ impl Packed {
         parts(self.outputs / lanes, PANEL).map(move |(first, vectors)| (first * lanes, vectors))
     }
 
-    /// Multiplies `rows` rows of `from`, `stride` floats apart, by this matrix, and writes the products to `to`, or adds
-    /// them, a row each [`outputs`](Packed::outputs) floats.
+    /// Multiplies `rows` rows of `from`, `stride` floats apart, by one of the matrices, and writes the products to `to`, or
+    /// adds them, a row each [`outputs`](Packed::outputs) floats.
     ///
     /// # Panics
-    /// If a slice is too short, or the matrix was packed for other vectors.
-    pub fn multiply<S: Lanes>(&self, from: &[f32], stride: usize, rows: usize, to: &mut [f32], adds: bool) {
+    /// If a slice is too short, or the matrices were packed for other vectors.
+    pub fn multiply<S: Lanes>(
+        &self,
+        matrix: usize,
+        from: &[f32],
+        stride: usize,
+        rows: usize,
+        to: &mut [f32],
+        adds: bool,
+    ) {
         assert!(self.lanes == S::COUNT && stride >= self.inputs && to.len() >= rows * self.outputs);
         assert!(rows == 0 || from.len() >= (rows - 1) * stride + self.inputs);
-        let mut weights = self.weights.as_ptr();
+        let size = self.inputs * self.outputs;
+        let mut weights = self.weights[matrix * size..][..size].as_ptr();
         for (first, vectors) in self.panels() {
             for (row, count) in parts(rows, S::ROWS) {
                 // SAFETY: the asserts above hold every row inside its slice, and the panels make up the weights.
@@ -139,6 +164,9 @@ impl Tile {
                     for (sum, vector) in sums.iter_mut().zip(vectors) {
                         *sum = S::mul_add(x, vector, *sum);
                     }
+                }
+                for i in 0..VECTORS {
+                    S::prefetch(weights.wrapping_add(AHEAD + i * S::COUNT));
                 }
                 weights = weights.add(VECTORS * S::COUNT);
             }

@@ -60,12 +60,6 @@ pub struct Norm {
     pub activation: Activation,
 }
 
-impl Norm {
-    pub fn channels(&self) -> usize {
-        self.scale.len()
-    }
-}
-
 /// Multiplication of a vector by a matrix.
 #[derive(Debug)]
 pub struct Matrix {

@@ -23,6 +23,8 @@ pub trait Lanes: Copy + 'static {
     unsafe fn load(from: *const f32) -> Self::V;
     /// Writes [`COUNT`](Lanes::COUNT) floats.
     unsafe fn store(to: *mut f32, v: Self::V);
+    /// Asks for what is to be read soon.
+    unsafe fn prefetch(from: *const f32);
     /// All lanes the same.
     unsafe fn splat(x: f32) -> Self::V;
     unsafe fn add(a: Self::V, b: Self::V) -> Self::V;
@@ -114,6 +116,8 @@ impl Lanes for Portable {
         unsafe { to.cast::<[f32; 4]>().write_unaligned(v) }
     }
     #[inline(always)]
+    unsafe fn prefetch(_: *const f32) {}
+    #[inline(always)]
     unsafe fn splat(x: f32) -> [f32; 4] {
         [x; 4]
     }
@@ -199,6 +203,10 @@ mod x86 {
                 #[inline(always)]
                 unsafe fn store(to: *mut f32, v: $v) {
                     unsafe { $store(to, v) }
+                }
+                #[inline(always)]
+                unsafe fn prefetch(from: *const f32) {
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
                 }
                 #[inline(always)]
                 unsafe fn splat(x: f32) -> $v {

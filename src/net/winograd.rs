@@ -106,9 +106,9 @@ impl Tile<4, 6> for Tile4 {
     }
 }
 
-/// A convolution whose weights have been transformed: a matrix for each of the N x N products.
+/// A convolution whose weights have been transformed: matrices for the N x N products.
 pub struct Winograd {
-    products: Vec<Packed>,
+    products: Packed,
 }
 
 impl Winograd {
@@ -120,17 +120,12 @@ impl Winograd {
         lanes: usize,
     ) -> Winograd {
         let transform = weight_transform(T::POINTS);
-        let product = |i: usize| {
+        let weight = |i: usize, input: usize, output: usize| {
             let (rows, columns) = (transform[i / N], transform[i % N]);
-            Packed::new(inputs.next_multiple_of(lanes), outputs, lanes, |input, output| {
-                if input >= inputs {
-                    return 0.0;
-                }
-                let weight = |tap: usize| f64::from(weights[(tap * inputs + input) * outputs + output]);
-                (0..9).map(|tap| rows[tap / 3] * columns[tap % 3] * weight(tap)).sum::<f64>() as f32
-            })
+            let weight = |tap: usize| f64::from(weights[(tap * inputs + input) * outputs + output]);
+            (0..9).map(|tap| rows[tap / 3] * columns[tap % 3] * weight(tap)).sum::<f64>() as f32
         };
-        Winograd { products: (0..N * N).map(product).collect() }
+        Winograd { products: Packed::new(N * N, inputs, outputs, lanes, weight) }
     }
 
     /// Runs the convolution on all boards of a map. `work` is memory that is used on the way.
@@ -157,9 +152,10 @@ impl Winograd {
             unsafe {
                 transform_inputs::<S, T, M, N>(from, shape, &tiles, columns_done, transformed, input_stride)
             };
-            for (i, product) in self.products.iter().enumerate() {
+            for i in 0..N * N {
                 let from = &transformed[i * input_stride..];
-                product.multiply::<S>(from, inputs, tiles.count, &mut products[i * output_stride..], false);
+                let to = &mut products[i * output_stride..];
+                self.products.multiply::<S>(i, from, inputs, tiles.count, to, false);
             }
             // SAFETY: as above.
             unsafe { transform_outputs::<S, T, M, N>(products, output_stride, shape, &tiles, sink) };
