@@ -264,8 +264,7 @@ impl<R: Read> Parser<R> {
                 self.reader.number("an unused option of the trunk", 0..=0)?;
             }
         }
-        let first = self.conv(PLANES, None)?;
-        self.fits("outputs of the first convolution", first.outputs, "channels of the trunk", channels)?;
+        let first = self.conv(PLANES, Some(channels))?;
         let globals = self.matrix(GLOBALS, Some(channels))?;
         let blocks = self.block_list(count, channels, 0)?;
         let tip = self.norm(channels)?;

@@ -1,4 +1,9 @@
-//! Networks through the public API.
+//! Networks through the public API: files, layers, and a real network if there is one.
+
+mod evaluation;
+mod loading;
+mod reference;
+mod synthetic;
 
 use std::path::PathBuf;
 use tengen::net::{Inputs, Network};
