@@ -8,6 +8,7 @@ use tengen::bench;
 use tengen::engine::Engine;
 use tengen::gtp::{self, Session};
 use tengen::params::Params;
+use tengen::suite;
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
@@ -15,8 +16,10 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(code) => return code,
     };
-    if let Some(Command::Bench(options)) = &options.command {
-        return bench::run(options, &Params::default());
+    match &options.command {
+        Some(Command::Bench(options)) => return bench::run(options, &Params::default()),
+        Some(Command::Suite(options)) => return suite::run(options, &Params::default()),
+        None => {}
     }
     let engine = Engine::new(Params::default(), options.settings());
     let session = Session::new(engine).with_manners(options.manners());

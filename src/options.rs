@@ -8,6 +8,7 @@ use tengen::bench;
 use tengen::engine::Settings;
 use tengen::gtp::Manners;
 use tengen::rules::Preset;
+use tengen::suite;
 
 /// tengen, an engine for the game of Go.
 ///
@@ -46,9 +47,6 @@ pub struct Options {
     /// Never resign
     #[arg(long)]
     pub no_resign: bool,
-    /// Tell the win rate after each move on standard error, where gtp2ogs takes it from for the game's chat on OGS
-    #[arg(long)]
-    pub ogs: bool,
     /// Write a pass as `pass` or, as Kigo wants it, as `PASS`
     #[arg(long, value_name = "CASE", default_value = "lower", value_parser = ["lower", "upper"])]
     pub pass_case: String,
@@ -66,6 +64,8 @@ pub struct Options {
 pub enum Command {
     /// Measure playouts and search on this machine
     Bench(bench::Options),
+    /// Solve the problems of the tactical suite, or have another program solve them
+    Suite(suite::Options),
 }
 
 /// The options, or after a message the exit code. Controllers show what goes to standard error as it is, so a bad
@@ -105,7 +105,6 @@ impl Options {
         Manners {
             name: self.gtp_name.clone().unwrap_or(usual.name),
             version: self.gtp_version.clone().unwrap_or(usual.version),
-            has_ogs_chat: self.ogs,
             has_upper_pass: self.pass_case == "upper",
         }
     }
@@ -121,7 +120,7 @@ fn bytes_of_machine() -> u64 {
 
 /// The cap on the tree in MB, on a machine with so many bytes of memory: a quarter, within reason.
 fn usual_memory(bytes: u64) -> u64 {
-    ((bytes / 4) >> 20).clamp(64, 2048)
+    (bytes / 4 >> 20).clamp(64, 2048)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
