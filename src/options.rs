@@ -120,7 +120,7 @@ fn bytes_of_machine() -> u64 {
 
 /// The cap on the tree in MB, on a machine with so many bytes of memory: a quarter, within reason.
 fn usual_memory(bytes: u64) -> u64 {
-    (bytes / 4 >> 20).clamp(64, 2048)
+    ((bytes / 4) >> 20).clamp(64, 2048)
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
