@@ -2,8 +2,8 @@
 //!
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
-//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`search`] < [`engine`] < [`gtp`] <
-//! [`bench`], [`suite`]
+//! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`net`] < [`search`] <
+//! [`engine`] < [`gtp`] < [`bench`], [`suite`]
 //!
 //! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
 //! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
@@ -13,6 +13,7 @@ pub mod bench;
 pub mod board;
 pub mod engine;
 pub mod gtp;
+pub mod net;
 pub mod params;
 pub mod pattern;
 pub mod playout;

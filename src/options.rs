@@ -47,6 +47,9 @@ pub struct Options {
     /// Never resign
     #[arg(long)]
     pub no_resign: bool,
+    /// Tell the win rate after each move on standard error, where gtp2ogs takes it from for the game's chat on OGS
+    #[arg(long)]
+    pub ogs: bool,
     /// Write a pass as `pass` or, as Kigo wants it, as `PASS`
     #[arg(long, value_name = "CASE", default_value = "lower", value_parser = ["lower", "upper"])]
     pub pass_case: String,
@@ -105,6 +108,7 @@ impl Options {
         Manners {
             name: self.gtp_name.clone().unwrap_or(usual.name),
             version: self.gtp_version.clone().unwrap_or(usual.version),
+            has_ogs_chat: self.ogs,
             has_upper_pass: self.pass_case == "upper",
         }
     }

@@ -1,6 +1,12 @@
 //! Every tunable of the engine, one struct for each layer. No other file holds a number that was tuned.
 //!
-//! Each field says what it is, its unit and range, and where its value comes from.
+//! Each field says what it is, its unit and where its value comes from; behind it stand its default and the range that it
+//! may be set to at run time (see [`Tunables`]).
+
+#[macro_use]
+mod tunable;
+
+pub use tunable::{Tunables, read};
 
 use std::time::Duration;
 
@@ -24,38 +30,25 @@ impl Rule {
     pub const ALL: [Rule; 5] = [Rule::Atari, Rule::TwoLiberties, Rule::Nakade, Rule::Pattern, Rule::Random];
 }
 
-/// Playouts.
-#[derive(Clone, Debug)]
-pub struct PlayoutParams {
-    /// A playout is cut after that many moves for each point of the board. 3 covers 99.99 % of uniform playouts
-    /// (Pachi: 600 moves on 19x19).
-    pub max_moves_per_point: u32,
-    /// How often the rule for chains in atari is asked, 0..1. Source: Pachi and michi, 0.9.
-    pub atari_rate: f32,
-    /// How often the rule for chains of two liberties is asked. Source: Pachi, 0.8.
-    pub two_liberties_rate: f32,
-    /// How often the nakade rule is asked. Source: Pachi, 0.8.
-    pub nakade_rate: f32,
-    /// How often the rule for 3x3 patterns is asked. Source: Pachi, 1.
-    pub pattern_rate: f32,
-    /// How often a self-atari of few stones for nothing is refused. Source: michi, 0.9 for moves of a rule.
-    pub refuse_self_atari: f32,
-    /// A self-atari of so many stones for nothing is always refused. Source: Pachi, 6. With a chance of one, each group with
-    /// a two-point eye would be lost in the end, since the chance comes again at every turn.
-    pub never_throw_away: usize,
-}
-
-impl Default for PlayoutParams {
-    fn default() -> PlayoutParams {
-        PlayoutParams {
-            max_moves_per_point: 3,
-            atari_rate: 0.9,
-            two_liberties_rate: 0.8,
-            nakade_rate: 0.8,
-            pattern_rate: 1.0,
-            refuse_self_atari: 0.95,
-            never_throw_away: 4,
-        }
+tunables! {
+    /// Playouts.
+    pub struct PlayoutParams {
+        /// A playout is cut after that many moves for each point of the board. 3 covers 99.99 % of uniform playouts
+        /// (Pachi: 600 moves on 19x19).
+        pub max_moves_per_point: u32 = 3, 1..=100;
+        /// How often the rule for chains in atari is asked, 0..1. Source: Pachi and michi, 0.9.
+        pub atari_rate: f32 = 0.9, 0.0..=1.0;
+        /// How often the rule for chains of two liberties is asked. Source: Pachi, 0.8.
+        pub two_liberties_rate: f32 = 0.8, 0.0..=1.0;
+        /// How often the nakade rule is asked. Source: Pachi, 0.8.
+        pub nakade_rate: f32 = 0.8, 0.0..=1.0;
+        /// How often the rule for 3x3 patterns is asked. Source: Pachi, 1.
+        pub pattern_rate: f32 = 1.0, 0.0..=1.0;
+        /// How often a self-atari of few stones for nothing is refused. Source: michi, 0.9 for moves of a rule.
+        pub refuse_self_atari: f32 = 0.95, 0.0..=1.0;
+        /// A self-atari of so many stones for nothing is always refused. Source: Pachi, 6. With a chance of one, each
+        /// group with a two-point eye would be lost in the end, since the chance comes again at every turn.
+        pub never_throw_away: usize = 4, 1..=625;
     }
 }
 
@@ -73,73 +66,51 @@ impl PlayoutParams {
     }
 }
 
-/// The tree search.
-#[derive(Clone, Debug)]
-pub struct SearchParams {
-    /// Visits a node gets before its children are made. Source: Pachi and michi, 8; Fuego 3.
-    pub expand_visits: u32,
-    /// Virtual visits of the even-game prior on boards with a side below `large_side`. Source: Pachi, 14.
-    pub even_prior_small: f32,
-    /// The same on larger boards. Source: Pachi, 20.
-    pub even_prior_large: f32,
-    /// Virtual visits, all won, of a move that the move model is certain of, below `large_side`; another move gets this by
-    /// the square root of its probability. Source: Pachi, 210.
-    pub learned_prior_small: f32,
-    /// The same on larger boards. Source: Pachi, 300.
-    pub learned_prior_large: f32,
-    /// RAVE equivalence below `large_side`: the number of visits at which RAVE and the node's own value weigh the
-    /// same. Source: Pachi, 3000.
-    pub rave_equiv_small: f32,
-    /// The same on larger boards. Source: Pachi, 4000.
-    pub rave_equiv_large: f32,
-    /// The side from which a board counts as large. Source: Pachi, 15.
-    pub large_side: usize,
-    /// Weight of the first moves after a node in RAVE; it falls in equal steps to 1 at the end of the playout.
-    /// Source: Pachi (distance weights), 4 steps.
-    pub rave_distance_steps: u32,
-    /// What the whole board as a margin adds to a result of 0 or 1. Source: Fuego, 0.02.
-    pub score_weight: f32,
-    /// Where a play in own territory costs a point, one visit in so many goes to a pass at the root, so that the two can be
-    /// compared. Source: 40 games with Japanese rules against GNU Go on 9x9; a pass had no visits at all before.
-    pub pass_share: u32,
-    /// There a pass is made instead of a play in own territory if it wins as often but for this share. Source: as above.
-    pub pass_tolerance: f64,
-    /// Fewest visits of a pass to compare it by: several for each likely reply.
-    pub pass_min_visits: u32,
-    /// Below this share of wins at the root the engine resigns. Source: Pachi 0.20, Leela 0.10; the cautious one.
-    pub resign_below: f32,
-    /// No resignation before that many moves for each point of the board. Source: strength notes, a third.
-    pub resign_after_moves_per_point: f32,
-    /// No resignation and no other verdict on a root with fewer visits.
-    pub resign_min_visits: u32,
-    /// Moves in a row that must find the game lost before it is resigned.
-    pub resign_streak: u32,
-    /// Playouts for each move where the user sets neither playouts nor time.
-    pub default_playouts: u64,
-}
-
-impl Default for SearchParams {
-    fn default() -> SearchParams {
-        SearchParams {
-            expand_visits: 8,
-            even_prior_small: 14.0,
-            even_prior_large: 20.0,
-            learned_prior_small: 210.0,
-            learned_prior_large: 300.0,
-            rave_equiv_small: 3000.0,
-            rave_equiv_large: 4000.0,
-            large_side: 15,
-            rave_distance_steps: 4,
-            score_weight: 0.02,
-            pass_share: 16,
-            pass_tolerance: 0.02,
-            pass_min_visits: 24,
-            resign_below: 0.10,
-            resign_after_moves_per_point: 0.33,
-            resign_min_visits: 500,
-            resign_streak: 2,
-            default_playouts: 10_000,
-        }
+tunables! {
+    /// The tree search.
+    pub struct SearchParams {
+        /// Visits a node gets before its children are made. Source: Pachi and michi, 8; Fuego 3.
+        pub expand_visits: u32 = 8, 1..=1_000_000;
+        /// Virtual visits of the even-game prior on boards with a side below `large_side`. Source: Pachi, 14.
+        pub even_prior_small: f32 = 14.0, 0.0..=1e4;
+        /// The same on larger boards. Source: Pachi, 20.
+        pub even_prior_large: f32 = 20.0, 0.0..=1e4;
+        /// Virtual visits, all won, of a move that the move model is certain of, below `large_side`; another move
+        /// gets this by the square root of its probability. Source: Pachi, 210.
+        pub learned_prior_small: f32 = 210.0, 0.0..=1e4;
+        /// The same on larger boards. Source: Pachi, 300.
+        pub learned_prior_large: f32 = 300.0, 0.0..=1e4;
+        /// RAVE equivalence below `large_side`: the number of visits at which RAVE and the node's own value weigh the
+        /// same. Source: Pachi, 3000.
+        pub rave_equiv_small: f32 = 3000.0, 1.0..=1e7;
+        /// The same on larger boards. Source: Pachi, 4000.
+        pub rave_equiv_large: f32 = 4000.0, 1.0..=1e7;
+        /// The side from which a board counts as large. Source: Pachi, 15.
+        pub large_side: usize = 15, 1..=26;
+        /// Weight of the first moves after a node in RAVE; it falls in equal steps to 1 at the end of the playout.
+        /// Source: Pachi (distance weights), 4 steps.
+        pub rave_distance_steps: u32 = 4, 1..=100;
+        /// What the whole board as a margin adds to a result of 0 or 1. Source: Fuego, 0.02.
+        pub score_weight: f32 = 0.02, 0.0..=1.0;
+        /// Where a play in own territory costs a point, one visit in so many goes to a pass at the root, so that the
+        /// two can be compared. Source: 40 games with Japanese rules against GNU Go on 9x9; a pass had no visits at
+        /// all before.
+        pub pass_share: u32 = 16, 1..=1_000_000;
+        /// There a pass is made instead of a play in own territory if it wins as often but for this share. Source: as
+        /// above.
+        pub pass_tolerance: f64 = 0.02, 0.0..=1.0;
+        /// Fewest visits of a pass to compare it by: several for each likely reply.
+        pub pass_min_visits: u32 = 24, 1..=1_000_000;
+        /// Below this share of wins at the root the engine resigns. Source: Pachi 0.20, Leela 0.10; the cautious one.
+        pub resign_below: f32 = 0.10, 0.0..=1.0;
+        /// No resignation before that many moves for each point of the board. Source: strength notes, a third.
+        pub resign_after_moves_per_point: f32 = 0.33, 0.0..=10.0;
+        /// No resignation and no other verdict on a root with fewer visits.
+        pub resign_min_visits: u32 = 500, 1..=1_000_000_000;
+        /// Moves in a row that must find the game lost before it is resigned.
+        pub resign_streak: u32 = 2, 1..=1000;
+        /// Playouts for each move where the user sets neither playouts nor time.
+        pub default_playouts: u64 = 10_000, 1..=1_000_000_000_000;
     }
 }
 
@@ -160,149 +131,100 @@ impl SearchParams {
     }
 }
 
-/// Judging life and death at the end of the game.
-#[derive(Clone, Debug)]
-pub struct StatusParams {
-    /// Playouts that show who owns each point. Source: Pachi, at least 500.
-    pub playouts: u32,
-    /// The generator's seed: a judgement must be the same each time it is asked for.
-    pub seed: u64,
-    /// Mean ownership of an unclear chain under good play, -1 (dead) to 1, up to which it is dead. Even would be 0, but a
-    /// player who passes where it is unclear counts as having lost it. Tuned: in 192 games judged by GNU Go and the open
-    /// vectors the dead chains end at 0.12, the living ones begin at 0.18 (four chains apart).
-    pub dead_up_to: f32,
-    /// Mean ownership from which a chain is clearly alive: no search looks at it unless it stands next to lasting dame.
-    pub clear_from: f32,
-    /// Playouts that show whether the game may be finished at all.
-    pub playouts_at_a_glance: u32,
-    /// Mean ownership, 0 to 1, that a point must have at that glance.
-    pub settled_at_a_glance: f32,
-    /// Mean ownership, 0 to 1, that each point must have for the game to be finished.
-    pub settled_from: f32,
-    /// Liberties from which a clearly living chain cannot be captured in a local fight.
-    pub safe_liberties: usize,
-    /// Points over its own colour and empty ones that such a chain must reach: more than stones inside an eye do.
-    pub safe_room: usize,
-    /// Share of playouts that leave a dame open, from which it is looked at as a liberty in seki.
-    pub dame_lasts_from: f32,
-    /// Empty points of a fight that the search still takes on.
-    pub zone_empties: usize,
-    /// Positions that one search looks at before it gives up.
-    pub search_budget: u32,
-    /// The most stones the attacker may lose at one move; after more the defender is taken to live. Six is the largest
-    /// dead shape.
-    pub most_lost: usize,
-    /// Work on fights too large for a proof: simulations times points of the board, for each player moving first.
-    pub reading_work: u32,
-    /// The most simulations of such a reading.
-    pub most_simulations: u32,
-    /// Visits a node of a reading gets before its children are made.
-    pub expand_visits: f32,
-    /// RAVE equivalence of a reading, in visits.
-    pub rave_equiv: f32,
-    /// Exploration constant of a reading (UCB1).
-    pub exploration: f32,
-}
-
-impl Default for StatusParams {
-    fn default() -> StatusParams {
-        StatusParams {
-            playouts: 1000,
-            seed: 1,
-            dead_up_to: 0.15,
-            clear_from: 0.9,
-            playouts_at_a_glance: 64,
-            settled_at_a_glance: 0.3,
-            settled_from: 0.6,
-            safe_liberties: 4,
-            safe_room: 12,
-            dame_lasts_from: 0.15,
-            zone_empties: 12,
-            search_budget: 20_000,
-            most_lost: 7,
-            reading_work: 150_000,
-            most_simulations: 4000,
-            expand_visits: 2.0,
-            rave_equiv: 500.0,
-            exploration: 0.1,
-        }
+tunables! {
+    /// Judging life and death at the end of the game.
+    pub struct StatusParams {
+        /// Playouts that show who owns each point. Source: Pachi, at least 500.
+        pub playouts: u32 = 1000, 1..=1_000_000;
+        /// The generator's seed: a judgement must be the same each time it is asked for.
+        pub seed: u64 = 1, 0..=u64::MAX;
+        /// Mean ownership of an unclear chain under good play, -1 (dead) to 1, up to which it is dead. Even would be
+        /// 0, but a player who passes where it is unclear counts as having lost it. Tuned: in 192 games judged by GNU
+        /// Go and the open vectors the dead chains end at 0.12, the living ones begin at 0.18 (four chains apart).
+        pub dead_up_to: f32 = 0.15, -1.0..=1.0;
+        /// Mean ownership from which a chain is clearly alive: no search looks at it unless it stands next to lasting
+        /// dame.
+        pub clear_from: f32 = 0.9, 0.0..=1.0;
+        /// Playouts that show whether the game may be finished at all.
+        pub playouts_at_a_glance: u32 = 64, 1..=1_000_000;
+        /// Mean ownership, 0 to 1, that a point must have at that glance.
+        pub settled_at_a_glance: f32 = 0.3, 0.0..=1.0;
+        /// Mean ownership, 0 to 1, that each point must have for the game to be finished.
+        pub settled_from: f32 = 0.6, 0.0..=1.0;
+        /// Liberties from which a clearly living chain cannot be captured in a local fight.
+        pub safe_liberties: usize = 4, 1..=625;
+        /// Points over its own colour and empty ones that such a chain must reach: more than stones inside an eye do.
+        pub safe_room: usize = 12, 1..=625;
+        /// Share of playouts that leave a dame open, from which it is looked at as a liberty in seki.
+        pub dame_lasts_from: f32 = 0.15, 0.0..=1.0;
+        /// Empty points of a fight that the search still takes on.
+        pub zone_empties: usize = 12, 0..=25;
+        /// Positions that one search looks at before it gives up.
+        pub search_budget: u32 = 20_000, 1..=100_000_000;
+        /// The most stones the attacker may lose at one move; after more the defender is taken to live. Six is the
+        /// largest dead shape.
+        pub most_lost: usize = 7, 0..=625;
+        /// Work on fights too large for a proof: simulations times points of the board, for each player moving first.
+        pub reading_work: u32 = 150_000, 1..=1_000_000_000;
+        /// The most simulations of such a reading.
+        pub most_simulations: u32 = 4000, 1..=10_000_000;
+        /// Visits a node of a reading gets before its children are made.
+        pub expand_visits: f32 = 2.0, 1.0..=1e6;
+        /// RAVE equivalence of a reading, in visits.
+        pub rave_equiv: f32 = 500.0, 1.0..=1e7;
+        /// Exploration constant of a reading (UCB1).
+        pub exploration: f32 = 0.1, 0.0..=10.0;
     }
 }
 
-/// Time for a move.
-#[derive(Clone, Debug)]
-pub struct TimeParams {
-    /// Share of an overtime period, or of a period's time a move, that is used; the rest is for lag and rounding.
-    /// Source: Pachi, 0.85.
-    pub overtime_share: f64,
-    /// How much longer than desired a move may take that is hard to choose. Source: Pachi, 2.
-    pub extension: f64,
-    /// Most of the clock that a single move may take, 0..1.
-    pub most_of_clock: f64,
-    /// The most seconds of main time that a move is meant to take, however long the clock is: more playouts do not help
-    /// much beyond (strength notes, section 0).
-    pub longest_move: f64,
-    /// Points of the board that stay empty at the end, as a share of its area. Source: Pachi, 0.2.
-    pub points_left_empty: f64,
-    /// Fewest moves of our own to reckon with, for each point of the board. Source: Pachi, 30 on 19x19.
-    pub fewest_moves_per_point: f64,
-    /// The same, on small boards. Source: strength notes, 8 on 9x9.
-    pub fewest_moves: f64,
-    /// Times between two looks at the moves, for each desired time.
-    pub looks: f64,
-    /// Share of the desired time that a move takes in the mean, as clear choices end early; what a move is meant to get is
-    /// divided by it. Source: see docs/experiments.md, "Use of the main time".
-    pub used_of_desired: f64,
-    /// The choice is clear if the best move has that many times the visits of the second. Source: Pachi, 2.5.
-    pub clear_visits: f64,
-    /// Seconds below which a move is searched by one thread: others would hardly have started.
-    pub one_thread_below: f64,
-    /// Nodes of a tree that are copied in a second at least.
-    pub nodes_copied: f64,
-    /// Share of the time for a move that may be spent on copying the tree.
-    pub copying_share: f64,
-    /// What remains of the longest judgement of the board, and of a slowdown by other programs, from move to move.
-    pub pace_decay: f64,
-    /// Seconds that a thorough judgement may take of a clock, of which there must be more. Source: the slowest of some whole
-    /// games took 0.2 s on 9x9 and 0.4 s on 19x19.
-    pub judging_reserve: f64,
-    /// The most that other programs are taken to slow the engine down, as a factor.
-    pub most_slowdown: f64,
-    /// With no time at all the board is judged at every so many of the engine's moves only.
-    pub panic_stride: usize,
-    /// The most seconds that one move counts as longer than it was given.
-    pub most_excess: f64,
-    /// Seconds of the clock that a move takes and the engine does not see, while nothing slows it down: on the way of the
-    /// command and of the reply. Source: docs/experiments.md, "Losses on time".
-    pub unseen: f64,
-    /// Share of the usual work on a judgement that is hurried because the move has less time than judging took.
-    pub hurry: f64,
-}
-
-impl Default for TimeParams {
-    fn default() -> TimeParams {
-        TimeParams {
-            overtime_share: 0.85,
-            extension: 2.0,
-            most_of_clock: 0.5,
-            longest_move: 60.0,
-            points_left_empty: 0.2,
-            fewest_moves_per_point: 0.083,
-            fewest_moves: 7.0,
-            looks: 50.0,
-            used_of_desired: 0.9,
-            clear_visits: 2.5,
-            one_thread_below: 0.02,
-            nodes_copied: 4e6,
-            copying_share: 0.2,
-            pace_decay: 0.8,
-            judging_reserve: 0.8,
-            most_slowdown: 20.0,
-            panic_stride: 4,
-            most_excess: 0.15,
-            unseen: 0.002,
-            hurry: 0.1,
-        }
+tunables! {
+    /// Time for a move.
+    pub struct TimeParams {
+        /// Share of an overtime period, or of a period's time a move, that is used; the rest is for lag and rounding.
+        /// Source: Pachi, 0.85.
+        pub overtime_share: f64 = 0.85, 0.0..=1.0;
+        /// How much longer than desired a move may take that is hard to choose. Source: Pachi, 2.
+        pub extension: f64 = 2.0, 1.0..=10.0;
+        /// Most of the clock that a single move may take, 0..1.
+        pub most_of_clock: f64 = 0.5, 0.0..=1.0;
+        /// The most seconds of main time that a move is meant to take, however long the clock is: more playouts do
+        /// not help much beyond (strength notes, section 0).
+        pub longest_move: f64 = 60.0, 0.0..=1e6;
+        /// Points of the board that stay empty at the end, as a share of its area. Source: Pachi, 0.2.
+        pub points_left_empty: f64 = 0.2, 0.0..=1.0;
+        /// Fewest moves of our own to reckon with, for each point of the board. Source: Pachi, 30 on 19x19.
+        pub fewest_moves_per_point: f64 = 0.083, 0.0..=1.0;
+        /// The same, on small boards. Source: strength notes, 8 on 9x9.
+        pub fewest_moves: f64 = 7.0, 1.0..=1000.0;
+        /// Times between two looks at the moves, for each desired time.
+        pub looks: f64 = 50.0, 1.0..=1e4;
+        /// Share of the desired time that a move takes in the mean, as clear choices end early; what a move is meant
+        /// to get is divided by it. Source: see docs/experiments.md, "Use of the main time".
+        pub used_of_desired: f64 = 0.9, 0.1..=1.0;
+        /// The choice is clear if the best move has that many times the visits of the second. Source: Pachi, 2.5.
+        pub clear_visits: f64 = 2.5, 1.0..=1000.0;
+        /// Seconds below which a move is searched by one thread: others would hardly have started.
+        pub one_thread_below: f64 = 0.02, 0.0..=1e6;
+        /// Nodes of a tree that are copied in a second at least.
+        pub nodes_copied: f64 = 4e6, 0.0..=1e12;
+        /// Share of the time for a move that may be spent on copying the tree.
+        pub copying_share: f64 = 0.2, 0.0..=1.0;
+        /// What remains of the longest judgement of the board, and of a slowdown by other programs, from move to move.
+        pub pace_decay: f64 = 0.8, 0.0..=1.0;
+        /// Seconds that a thorough judgement may take of a clock, of which there must be more. Source: the slowest of
+        /// some whole games took 0.2 s on 9x9 and 0.4 s on 19x19.
+        pub judging_reserve: f64 = 0.8, 0.0..=1e6;
+        /// The most that other programs are taken to slow the engine down, as a factor.
+        pub most_slowdown: f64 = 20.0, 1.0..=1e6;
+        /// With no time at all the board is judged at every so many of the engine's moves only.
+        pub panic_stride: usize = 4, 1..=1000;
+        /// The most seconds that one move counts as longer than it was given.
+        pub most_excess: f64 = 0.15, 0.0..=1e6;
+        /// Seconds of the clock that a move takes and the engine does not see, while nothing slows it down: on the
+        /// way of the command and of the reply. Source: docs/experiments.md, "Losses on time".
+        pub unseen: f64 = 0.002, 0.0..=1e6;
+        /// Share of the usual work on a judgement that is hurried because the move has less time than judging took.
+        pub hurry: f64 = 0.1, 0.01..=1.0;
     }
 }
 
@@ -313,30 +235,20 @@ impl TimeParams {
     }
 }
 
-/// Handicap games. Source of all: Pachi, linear dynamic komi (strength notes, row 16).
-#[derive(Clone, Debug)]
-pub struct HandicapParams {
-    /// Points by which the komi is raised at the start for each stone, when the engine is Black: what a stone is worth.
-    pub points_as_black: f64,
-    /// The same when it is White.
-    pub points_as_white: f64,
-    /// Moves of both players after which nothing is left of it, on boards with a side up to 9.
-    pub moves_small: usize,
-    /// The same up to a side of 13.
-    pub moves_medium: usize,
-    /// The same on larger boards.
-    pub moves_large: usize,
-}
-
-impl Default for HandicapParams {
-    fn default() -> HandicapParams {
-        HandicapParams {
-            points_as_black: 12.0,
-            points_as_white: 8.0,
-            moves_small: 15,
-            moves_medium: 50,
-            moves_large: 200,
-        }
+tunables! {
+    /// Handicap games. Source of all: Pachi, linear dynamic komi (strength notes, row 16).
+    pub struct HandicapParams {
+        /// Points by which the komi is raised at the start for each stone, when the engine is Black: what a stone is
+        /// worth.
+        pub points_as_black: f64 = 12.0, -100.0..=100.0;
+        /// The same when it is White.
+        pub points_as_white: f64 = 8.0, -100.0..=100.0;
+        /// Moves of both players after which nothing is left of it, on boards with a side up to 9.
+        pub moves_small: usize = 15, 1..=10_000;
+        /// The same up to a side of 13.
+        pub moves_medium: usize = 50, 1..=10_000;
+        /// The same on larger boards.
+        pub moves_large: usize = 200, 1..=10_000;
     }
 }
 
@@ -354,21 +266,16 @@ impl HandicapParams {
     }
 }
 
-/// Strength levels below full strength.
-#[derive(Clone, Debug)]
-pub struct LevelParams {
-    /// Playouts for each move at level 1; each level doubles them.
-    pub first_playouts: u64,
-    /// The exponent of a move's visits at level 1; each level adds as much again. 1 draws by visits, a high one takes the
-    /// best move.
-    pub sharpness_step: f64,
-    /// A move with a smaller share of the best move's visits is never drawn.
-    pub least_share: f64,
-}
-
-impl Default for LevelParams {
-    fn default() -> LevelParams {
-        LevelParams { first_playouts: 50, sharpness_step: 0.75, least_share: 0.2 }
+tunables! {
+    /// Strength levels below full strength.
+    pub struct LevelParams {
+        /// Playouts for each move at level 1; each level doubles them.
+        pub first_playouts: u64 = 50, 1..=1_000_000_000;
+        /// The exponent of a move's visits at level 1; each level adds as much again. 1 draws by visits, a high one
+        /// takes the best move.
+        pub sharpness_step: f64 = 0.75, 0.0..=100.0;
+        /// A move with a smaller share of the best move's visits is never drawn.
+        pub least_share: f64 = 0.2, 0.0..=1.0;
     }
 }
 
@@ -384,21 +291,22 @@ impl LevelParams {
     }
 }
 
-/// All tunables.
-#[derive(Clone, Debug, Default)]
-pub struct Params {
-    /// Playouts.
-    pub playout: PlayoutParams,
-    /// The tree search.
-    pub search: SearchParams,
-    /// Time for a move.
-    pub time: TimeParams,
-    /// Handicap games.
-    pub handicap: HandicapParams,
-    /// Strength levels.
-    pub level: LevelParams,
-    /// Life and death at the end.
-    pub status: StatusParams,
+layers! {
+    /// All tunables.
+    pub struct Params {
+        /// Playouts.
+        pub playout: PlayoutParams,
+        /// The tree search.
+        pub search: SearchParams,
+        /// Time for a move.
+        pub time: TimeParams,
+        /// Handicap games.
+        pub handicap: HandicapParams,
+        /// Strength levels.
+        pub level: LevelParams,
+        /// Life and death at the end.
+        pub status: StatusParams,
+    }
 }
 
 impl Params {
@@ -412,5 +320,37 @@ impl Params {
             ..self.status.clone()
         };
         Params { status, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_parameter_can_be_told_and_set_to_what_it_is() {
+        let mut params = Params::default();
+        for layer in Params::LAYERS {
+            let listed = params.layer(layer).unwrap().list();
+            assert!(!listed.is_empty(), "{layer} has no parameters");
+            for (name, value) in listed {
+                let outcome = params.layer_mut(layer).unwrap().set(name, &value);
+                assert_eq!(outcome, Ok(()), "the default of {layer} {name}, {value}, is out of its range");
+            }
+        }
+        assert!(params.layer("weather").is_none());
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_refused_and_changes_nothing() {
+        let mut search = SearchParams::default();
+        for bad in ["", "-0.1", "1.1", "nan", "inf", "half", "0,5"] {
+            assert!(search.set("resign_below", bad).is_err(), "{bad:?} was accepted");
+            assert!(search.set("expand_visits", bad).is_err(), "{bad:?} was accepted");
+        }
+        assert_eq!(format!("{search:?}"), format!("{:?}", SearchParams::default()));
+        assert_eq!(search.set("resign_below", "0.25"), Ok(()));
+        assert_eq!(search.resign_below, 0.25);
+        assert_eq!(search.set("no_such_name", "1"), Err("no such parameter".to_owned()));
     }
 }

@@ -87,13 +87,66 @@ fn a_genmove_with_analysis_ends_with_the_move_and_makes_it() {
     assert_eq!(ask(&mut engine, "move_history").trim_end().lines().count(), 3);
 }
 
+/// More playouts than fit before the first line.
+const LONG: u32 = 4000;
+
+#[test]
+fn an_interval_may_be_so_long_that_it_means_never() {
+    let mut engine = Engine::start(LONG);
+    ask(&mut engine, "boardsize 13");
+    for command in ["kata-genmove_analyze b", "lz-genmove_analyze w 1e20", "lz-genmove_analyze b 1e21"] {
+        let reply = ask(&mut engine, command);
+        let lines = lines(&reply);
+        assert!(lines[1..lines.len() - 1].iter().all(|line| is_info_line(line)), "{command}: {reply}");
+        assert!(lines.last().is_some_and(|line| line.starts_with("play ")), "{command}: {reply}");
+    }
+}
+
+#[test]
+fn a_move_with_analysis_is_sought_among_the_allowed_points() {
+    let mut engine = Engine::start(100);
+    ask(&mut engine, "boardsize 5");
+    for (command, allowed) in [
+        ("lz-genmove_analyze b allow b B2 1", "B2"),
+        ("kata-search_analyze w allow w D4 1 avoid b D4 1", "D4"),
+        ("kata-genmove_analyze w avoid b C3 1 allow w C3,pass 1", "C3"),
+    ] {
+        let reply = ask(&mut engine, command);
+        let is_allowed = |word: &str| word == allowed || word == "pass";
+        let first_word = |text: &str| is_allowed(text.split_whitespace().next().unwrap_or_default());
+        assert!(reply.split("info move ").skip(1).all(first_word), "{command}: {reply}");
+        assert!(reply.contains(&format!("info move {allowed} ")), "{command}: {reply}");
+        assert!(reply.split("\nplay ").skip(1).all(first_word), "{command}: {reply}");
+    }
+    // The restriction held for that move only.
+    assert!(!ask(&mut engine, "reg_genmove b").contains('?'));
+}
+
+#[test]
+fn a_pass_that_needs_no_search_is_reported_as_what_it_is() {
+    let mut engine = Engine::start(100);
+    ask(&mut engine, "boardsize 7");
+    ask(&mut engine, "komi 0.5");
+    ask(&mut engine, "gogui-setup b D1 b D2 b D3 b D4 b D5 b D6 b D7 w E1 w E2 w E3 w E4 w E5 w E6 w E7");
+    ask(&mut engine, "play w pass");
+    let reply = ask(&mut engine, "kata-genmove_analyze b ownership true");
+    let lines = lines(&reply);
+    assert!(
+        lines[1].starts_with("info move pass visits 1 utility 1.000000 winrate 1.000000 scoreMean 6.500000")
+    );
+    let (_, owners) = lines[1].split_once(" ownership ").expect("ownership");
+    let (black, white) = ("1.000000", "-1.000000");
+    assert_eq!(owners, [[black; 4].as_slice(), [white; 3].as_slice()].concat().repeat(7).join(" "));
+    assert_eq!(lines[2], "play pass");
+}
+
 #[test]
 fn an_analysis_leaves_out_what_is_to_be_avoided_and_adds_what_is_asked_for() {
     let mut engine = Engine::start(100);
     ask(&mut engine, "rectangular_boardsize 3 2");
     send(
         &mut engine,
-        "kata-analyze b 1 avoid b A1,B1,C1 30 ownership true rootInfo true pvVisits true minmoves 4",
+        "kata-analyze b 1 avoid b A1,B1,C1 30 ownership true movesOwnership true rootInfo true pvVisits true minmoves 4",
     );
     sleep(Duration::from_millis(50));
     send(&mut engine, "name");
@@ -103,7 +156,15 @@ fn an_analysis_leaves_out_what_is_to_be_avoided_and_adds_what_is_asked_for() {
     assert_eq!(line.matches("info move ").count(), 4, "three points and a pass: {line}");
     let (_, owners) = line.split_once(" ownership ").expect("ownership");
     assert_eq!(owners.split(' ').count(), 6);
-    assert!(line.contains(" rootInfo visits ") && line.contains(" pvVisits "));
+    assert!(line.contains(" rootInfo visits "));
+    for segment in line.split("info move ").skip(1) {
+        let (variation, rest) = segment.split_once(" pvVisits ").expect("visits");
+        let moves = variation.split_once(" pv ").expect("a variation").1.split(' ').count();
+        let (visits, owners) = rest.split_once(" movesOwnership ").expect("ownership");
+        assert_eq!(visits.split(' ').count(), moves, "{segment}");
+        let is_share = |word: &&str| word.parse::<f64>().is_ok_and(|share| share.abs() <= 1.0);
+        assert_eq!(owners.trim_end().split(' ').take_while(is_share).count(), 6, "{segment}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! Time counts from the arrival of the command. When a move has less time than judging the board has taken before, the
 //! judgement is a hurried one.
 
-use super::{Decision, Engine};
+use super::{Decision, Engine, Thought};
 use crate::board::{Color, Move, Point, PointMap};
 use crate::rules::score::{Status, own_territory, score};
 use crate::rules::teire::teire;
@@ -99,18 +99,21 @@ impl Engine {
         let clock = (!self.has_fixed_limits()).then(|| self.clocks[color.index()].left());
         self.is_short_of_time =
             limits.time.is_some_and(|time| self.pace.is_short(time.latest, clock, &self.params.time));
-        let decision = self.decide_in_time(color, purpose, start, watch);
+        let (decision, report) = self.decide_in_time(color, purpose, start, watch);
         self.is_short_of_time = false;
+        self.excluded.clear();
+        self.thought = Some(Thought { color, decision, report });
         decision
     }
 
+    /// The decision, and what the search found if one was needed.
     fn decide_in_time(
         &mut self,
         color: Color,
         purpose: Purpose,
         start: Instant,
         watch: &dyn Watch,
-    ) -> Decision {
+    ) -> (Decision, Option<Report>) {
         let judging = Instant::now();
         let is_sure = self.wins_as_it_stands(color);
         if purpose == Purpose::Play
@@ -118,17 +121,28 @@ impl Engine {
             && is_sure
             && self.wins_by_passes(color)
         {
-            return Decision::Move(self.teire_or_pass(color));
+            return (Decision::Move(self.teire_or_pass(color)), None);
         }
         let finish = self.finish(color, purpose == Purpose::CleanUp || !is_sure);
         self.pace.judged(judging.elapsed(), &self.params.time);
         let limits = self.limits(color, start.elapsed());
         self.search.set_komi_shift(self.komi_shift(color));
-        let report = self.search.think(&self.game, color, &limits, watch);
+        let report = self.think(color, &limits, watch);
         if purpose == Purpose::Play && self.resigns(&report) {
-            return Decision::Resign;
+            return (Decision::Resign, Some(report));
         }
-        Decision::Move(self.move_of(color, purpose, &report, &finish))
+        (Decision::Move(self.move_of(color, purpose, &report, &finish)), Some(report))
+    }
+
+    /// Searches among the moves that are not excluded.
+    fn think(&mut self, color: Color, limits: &Limits, watch: &dyn Watch) -> Report {
+        match self.excluded.as_slice() {
+            [] => self.search.think(&self.game, color, limits, watch),
+            excluded => {
+                let is_wanted = |point: Point| !excluded.contains(&point);
+                self.search.think_about(&self.game, color, limits, watch, &is_wanted)
+            }
+        }
     }
 
     /// The best move, or what has to be done instead at the end of the game.
@@ -158,7 +172,11 @@ impl Engine {
     fn teire_or_pass(&mut self, color: Color) -> Move {
         let status = self.status();
         let due = teire(&self.game, &status, color).into_iter().map(Move::Place);
-        due.into_iter().find(|mv| self.game.check(color, *mv).is_ok()).unwrap_or(Move::Pass)
+        let is_allowed = |mv: &Move| {
+            let is_excluded = mv.point().is_some_and(|point| self.excluded.contains(&point));
+            !is_excluded && self.game.check(color, *mv).is_ok()
+        };
+        due.into_iter().find(is_allowed).unwrap_or(Move::Pass)
     }
 
     /// Whether a pass wins about as often as the best move, as far as its visits can tell.

@@ -5,10 +5,12 @@
 
 mod decide;
 mod handicap;
+mod insight;
 mod level;
 mod pace;
 mod record;
 
+pub use insight::Thought;
 pub use level::MAX_LEVEL;
 
 use crate::board::{Color, Move, Point, Size};
@@ -118,6 +120,10 @@ pub struct Engine {
     has_own_komi: bool,
     /// The last judgement, and the position, rules and agreement it was made for, and whether it was hurried.
     judged: Option<((u64, Rules, bool, bool), Status)>,
+    /// Points on which the next move asked for must not be.
+    excluded: Vec<Point>,
+    /// The last decision.
+    thought: Option<Thought>,
     /// Number of moves of the game when the engine last made one.
     generated: usize,
     /// For each colour, how many of its moves in a row looked lost.
@@ -150,6 +156,8 @@ impl Engine {
             clocks: [Clock::new(&time_system); 2],
             has_own_komi: false,
             judged: None,
+            excluded: Vec::new(),
+            thought: None,
             generated: 0,
             lost_streak: [0; 2],
             pace: Pace::new(),
@@ -181,6 +189,8 @@ impl Engine {
         self.game = game;
         self.search.clear();
         self.judged = None;
+        self.excluded.clear();
+        self.thought = None;
         self.clocks = [Clock::new(&self.time_system); 2];
         self.generated = 0;
         self.lost_streak = [0; 2];
@@ -216,6 +226,34 @@ impl Engine {
         Ok(())
     }
 
+    /// Sets stones on the empty board. If all are black they are a handicap, as in a game record.
+    ///
+    /// # Errors
+    /// `BoardNotEmpty`, `BadPoints` if a point is off the board or stands twice, `NoLiberty`.
+    pub fn set_up(&mut self, stones: &[(Point, Color)]) -> Result<(), SetupError> {
+        if !self.is_board_empty() {
+            return Err(SetupError::BoardNotEmpty);
+        }
+        let is_new = |(i, (p, _)): (usize, &(Point, Color))| {
+            self.game.size().contains(*p) && stones[..i].iter().all(|(other, _)| other != p)
+        };
+        if !stones.iter().enumerate().all(is_new) {
+            return Err(SetupError::BadPoints);
+        }
+        let stones: Vec<_> = stones.iter().map(|&(p, color)| (p, Some(color))).collect();
+        self.begin(record::set_up(&self.game, &stones)?);
+        Ok(())
+    }
+
+    /// Says who plays first. Returns false, and changes nothing, once a move has been made.
+    pub fn set_first_player(&mut self, color: Color) -> bool {
+        let is_start = self.game.turns().is_empty();
+        if is_start {
+            self.game.set_to_play(color);
+        }
+        is_start
+    }
+
     /// Whether no stone stands on the board and no move has been made.
     pub fn is_board_empty(&self) -> bool {
         self.game.turns().is_empty() && self.game.board().hash() == 0
@@ -227,6 +265,21 @@ impl Engine {
     /// Why the move is illegal.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.game.play(color, mv)
+    }
+
+    /// Makes several moves, or none of them if one is illegal.
+    ///
+    /// # Errors
+    /// The number of that move, counted from 1, and why it is illegal.
+    pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SetupError> {
+        let before = self.game.turns().len();
+        for (index, &(color, mv)) in moves.iter().enumerate() {
+            if let Err(why) = self.game.play(color, mv) {
+                self.game.undo_many(self.game.turns().len() - before);
+                return Err(SetupError::IllegalMove(index + 1, why));
+            }
+        }
+        Ok(())
     }
 
     /// Takes back that many moves and returns true, or none and false if there are fewer.

@@ -56,7 +56,7 @@ impl Engine {
 }
 
 /// The game with stones set or taken off by hand: it starts anew from there.
-fn set_up(game: &Game, stones: &[(Point, Option<Color>)]) -> Result<Game, SetupError> {
+pub(super) fn set_up(game: &Game, stones: &[(Point, Option<Color>)]) -> Result<Game, SetupError> {
     let mut board: Board = game.board().clone();
     board.set_all(stones.iter().copied());
     if !board.has_liberties_everywhere() {

@@ -1,5 +1,6 @@
 //! Why a command failed, and the words GTP has for it. The texts that clients compare to the letter stand here alone.
 
+use crate::engine::SetupError;
 use std::fmt;
 
 /// A failed command.
@@ -48,3 +49,12 @@ impl fmt::Display for GtpError {
 }
 
 impl std::error::Error for GtpError {}
+
+impl From<SetupError> for GtpError {
+    fn from(error: SetupError) -> GtpError {
+        match error {
+            SetupError::BoardNotEmpty => GtpError::BoardNotEmpty,
+            other => GtpError::Other(other.to_string()),
+        }
+    }
+}

@@ -6,7 +6,10 @@
 
 mod commands;
 mod error;
+mod gfx;
+mod info;
 mod input;
+mod notes;
 mod output;
 pub(crate) mod parse;
 mod rules_json;
@@ -15,7 +18,9 @@ pub use commands::{COMMANDS, Command};
 pub use error::GtpError;
 
 use crate::engine::Engine;
+use gfx::LiveView;
 use input::{Input, Line, Signals};
+use notes::Notes;
 use output::Output;
 use parse::Request;
 use std::io::{Read, Write};
@@ -29,6 +34,8 @@ pub struct Manners {
     pub name: String,
     /// The answer to `version`.
     pub version: String,
+    /// Whether the engine tells its win rate after each move on standard error, as gtp2ogs looks for it.
+    pub has_ogs_chat: bool,
     /// Whether a pass is written `PASS`, as GNU Go does and Kigo wants it.
     pub has_upper_pass: bool,
 }
@@ -36,7 +43,12 @@ pub struct Manners {
 impl Default for Manners {
     fn default() -> Manners {
         let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-        Manners { name: name.to_owned(), version: version.to_owned(), has_upper_pass: false }
+        Manners {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            has_ogs_chat: false,
+            has_upper_pass: false,
+        }
     }
 }
 
@@ -47,6 +59,9 @@ pub struct Session {
     /// What a running search may know about the input.
     input: Signals,
     output: Output,
+    notes: Notes,
+    /// What live graphics show on standard error while the engine thinks.
+    live_view: LiveView,
     /// The id of the command that is being answered.
     id: String,
     /// Whether the reply has been begun, and only its end is still to come.
@@ -64,6 +79,8 @@ impl Session {
             manners: Manners::default(),
             input: Signals::default(),
             output: Output::new(std::io::sink()),
+            notes: Notes::default(),
+            live_view: LiveView::Off,
             id: String::new(),
             is_streaming: false,
             logged: 0,
@@ -151,6 +168,10 @@ fn refuse_long_line(beginning: &[u8]) -> Option<String> {
 /// Reads commands from `input` and writes replies to `output` until `quit`, the end of the input, or a closed output.
 pub fn run(mut session: Session, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
     let input = Input::read_from(input);
+    if session.manners.has_ogs_chat {
+        // gtp2ogs goes by the name to know the form.
+        session.notes.write("tengen: lines for the chat have the form of KataGo\n".to_owned());
+    }
     session.input = input.signals();
     session.output = Output::new(output);
     while !session.has_quit() && !session.output.is_closed() {

@@ -3,37 +3,19 @@
 //! The seven keys of KataGo come first. What its JSON has no key for (`passStones`, `firstPassPoint`, `resumption`) is
 //! written only where it differs from the default, so that other programs can read the rest.
 
-use crate::rules::{HandicapBonus, KoRule, Resumption, Rules, Scoring, Tax};
+use crate::rules::Rules;
+use crate::rules::words::{BONUS, KO, RESUMPTION, SCORING, TAX, Words, word};
 use serde_json::{Map, Value, json};
-
-/// Texts of the choices of one key.
-type Names<T> = &'static [(&'static str, T)];
-
-const KO: Names<KoRule> = &[
-    ("SIMPLE", KoRule::Simple),
-    ("POSITIONAL", KoRule::Positional),
-    ("SITUATIONAL", KoRule::Situational),
-    ("NATURAL", KoRule::Natural),
-];
-const SCORING: Names<Scoring> = &[("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
-const TAX: Names<Tax> = &[("NONE", Tax::None), ("SEKI", Tax::Seki), ("ALL", Tax::All)];
-const BONUS: Names<HandicapBonus> =
-    &[("0", HandicapBonus::Zero), ("N-1", HandicapBonus::NMinusOne), ("N", HandicapBonus::N)];
-const RESUMPTION: Names<Resumption> = &[
-    ("JUDGED", Resumption::Judged),
-    ("ALL-ALIVE", Resumption::AllAlive),
-    ("COMPENSATED", Resumption::Compensated),
-];
 
 /// The rules as one line of JSON.
 pub fn to_json(rules: &Rules) -> String {
     let mut text = json!({
         "hasButton": rules.button,
-        "ko": name(KO, rules.ko),
-        "scoring": name(SCORING, rules.scoring),
+        "ko": word(KO, rules.ko),
+        "scoring": word(SCORING, rules.scoring),
         "suicide": rules.suicide,
-        "tax": name(TAX, rules.tax),
-        "whiteHandicapBonus": name(BONUS, rules.handicap_bonus),
+        "tax": word(TAX, rules.tax),
+        "whiteHandicapBonus": word(BONUS, rules.handicap_bonus),
         "friendlyPassOk": rules.friendly_pass,
     });
     if rules.pass_stones {
@@ -43,7 +25,7 @@ pub fn to_json(rules: &Rules) -> String {
         text["firstPassPoint"] = json!(true);
     }
     if rules.resumption != Rules::BASIC.resumption {
-        text["resumption"] = json!(name(RESUMPTION, rules.resumption));
+        text["resumption"] = json!(word(RESUMPTION, rules.resumption));
     }
     text.to_string()
 }
@@ -98,17 +80,13 @@ fn from_map(mut rules: Rules, map: &Map<String, Value>) -> Result<Rules, String>
     }
 }
 
-fn name<T: PartialEq + Copy>(names: Names<T>, value: T) -> &'static str {
-    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name)
-}
-
-fn choice<T: Copy>(names: Names<T>, key: &str, value: &Value) -> Result<T, String> {
+fn choice<T: Copy>(words: Words<T>, key: &str, value: &Value) -> Result<T, String> {
     let text = match value {
         Value::String(text) => text.to_ascii_uppercase(),
         other => other.to_string(),
     };
-    let known = || names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-    let found = names.iter().find(|(name, _)| *name == text);
+    let known = || words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let found = words.iter().find(|(name, _)| *name == text);
     found.map(|(_, v)| *v).ok_or_else(|| format!("{key} must be one of {}", known()))
 }
 
@@ -119,7 +97,7 @@ fn boolean(key: &str, value: &Value) -> Result<bool, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::PRESETS;
+    use crate::rules::{KoRule, PRESETS, Tax};
 
     #[test]
     fn every_preset_survives_json() {

@@ -4,26 +4,9 @@
 //! missing is that of Tromp-Taylor rules, as in KataGo; the tax is then `SEKI` under territory scoring.
 //! Source: KataGo, `cpp/game/rules.cpp` (behaviour only).
 
-use super::{HandicapBonus, KoRule, Resumption, Rules, Scoring, Tax};
+use super::words::{BONUS, KO, RESUMPTION, SCORING, TAX, Words, word};
+use super::{HandicapBonus, Resumption, Rules};
 
-/// The words of one choice. A word that is the beginning of another stands behind it.
-type Words<T> = &'static [(&'static str, T)];
-
-const KO: Words<KoRule> = &[
-    ("SIMPLE", KoRule::Simple),
-    ("POSITIONAL", KoRule::Positional),
-    ("SITUATIONAL", KoRule::Situational),
-    ("NATURAL", KoRule::Natural),
-];
-const SCORING: Words<Scoring> = &[("AREA", Scoring::Area), ("TERRITORY", Scoring::Territory)];
-const TAX: Words<Tax> = &[("NONE", Tax::None), ("SEKI", Tax::Seki), ("ALL", Tax::All)];
-const BONUS: Words<HandicapBonus> =
-    &[("0", HandicapBonus::Zero), ("N-1", HandicapBonus::NMinusOne), ("N", HandicapBonus::N)];
-const RESUMPTION: Words<Resumption> = &[
-    ("JUDGED", Resumption::Judged),
-    ("ALIVE", Resumption::AllAlive),
-    ("COMPENSATED", Resumption::Compensated),
-];
 const FLAG: Words<bool> = &[("1", true), ("0", false)];
 
 impl Rules {
@@ -94,10 +77,6 @@ impl Rules {
     }
 }
 
-fn word<T: PartialEq + Copy>(words: Words<T>, value: T) -> &'static str {
-    words.iter().find(|(_, v)| *v == value).map_or("", |(word, _)| word)
-}
-
 /// Takes the word off the front of the text, if it stands there.
 fn strip(text: &mut &str, word: &str) -> bool {
     let rest = text.strip_prefix(word);
@@ -113,7 +92,7 @@ fn take<T: Copy>(words: Words<T>, text: &mut &str) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::PRESETS;
+    use crate::rules::{KoRule, PRESETS, Tax};
 
     #[test]
     fn every_preset_survives() {

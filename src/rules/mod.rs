@@ -12,6 +12,7 @@ mod handicap;
 mod preset;
 pub mod score;
 pub mod teire;
+pub mod words;
 
 pub use game::{Game, IllegalMove, Repetition, Turn};
 pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, placed_handicap};

@@ -55,6 +55,20 @@ struct Grown {
     color: Color,
 }
 
+impl Grown {
+    fn new(game: &Game, color: Color, komi_shift: i32) -> Grown {
+        Grown {
+            start: game.start().hash(),
+            rules: game.rules,
+            komi: game.komi,
+            handicap: game.handicap(),
+            has_komi_shift: komi_shift != 0,
+            turns: game.turns().to_vec(),
+            color,
+        }
+    }
+}
+
 /// A tree and what grows it.
 #[derive(Debug)]
 pub struct Search {
@@ -63,6 +77,8 @@ pub struct Search {
     /// One for each thread.
     rngs: Vec<Rng>,
     grown: Option<Grown>,
+    /// What the last search found out about the position of the tree.
+    found: Option<Report>,
     komi_shift: i32,
     last: Option<Statistics>,
 }
@@ -72,13 +88,34 @@ impl Search {
     pub fn new(params: Params, seed: u64, threads: usize, megabytes: usize) -> Search {
         let mut seeds = Rng::seed_from_u64(seed);
         let rngs = (0..threads.max(1)).map(|_| Rng::from_rng(&mut seeds)).collect();
-        Search { params, tree: Tree::new(megabytes), rngs, grown: None, komi_shift: 0, last: None }
+        Search {
+            params,
+            tree: Tree::new(megabytes),
+            rngs,
+            grown: None,
+            found: None,
+            komi_shift: 0,
+            last: None,
+        }
     }
 
     /// Forgets the tree and gives its memory back.
     pub fn clear(&mut self) {
         self.tree.clear();
         self.grown = None;
+        self.found = None;
+    }
+
+    /// What the last search found out, if it was about this very position and had all moves to choose from.
+    pub fn found(&self, game: &Game, color: Color) -> Option<&Report> {
+        let position = Grown::new(game, color, self.komi_shift);
+        self.found.as_ref().filter(|_| self.grown.as_ref() == Some(&position))
+    }
+
+    /// Takes other parameters. What was found with the old ones is forgotten.
+    pub fn set_params(&mut self, params: Params) {
+        self.clear();
+        self.params = params;
     }
 
     /// Sets by how many half points the komi of the following searches is above that of the game, for a handicap. A tree is
@@ -102,7 +139,9 @@ impl Search {
     pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, watch: &dyn Watch) -> Report {
         let start = Instant::now();
         self.reuse(game, color, limits);
-        self.search(game, color, limits, watch, &|_| true, start)
+        let report = self.search(game, color, limits, watch, &|_| true, start);
+        self.found = Some(report.clone());
+        report
     }
 
     /// As [`Search::think`], but only with the moves at the root that are wanted; a pass always is. The tree is not kept.
@@ -135,7 +174,8 @@ impl Search {
         let run = Run::new(color, limits, watch, start, self.komi_shift);
         let threads = self.threads_for(limits);
         let children = self.tree.children(self.tree.root()).len();
-        let samplings: Vec<Sampling> = (0..threads).map(|_| Sampling::new(children)).collect();
+        let sampling = || Sampling::new(children, watch.wants_owners_of_moves());
+        let samplings: Vec<Sampling> = (0..threads).map(|_| sampling()).collect();
         let may_prune = self.has_time_to_copy(self.tree.capacity(), limits);
         while !run.is_over() {
             if may_prune {
@@ -199,15 +239,7 @@ impl Search {
 
     /// Makes the tree one of this position: what still stands of the present tree, or a new one.
     fn reuse(&mut self, game: &Game, color: Color, limits: &Limits) {
-        let grown = Grown {
-            start: game.start().hash(),
-            rules: game.rules,
-            komi: game.komi,
-            handicap: game.handicap(),
-            has_komi_shift: self.komi_shift != 0,
-            turns: game.turns().to_vec(),
-            color,
-        };
+        let grown = Grown::new(game, color, self.komi_shift);
         match self.grown.as_ref().and_then(|old| self.find(old, &grown)) {
             Some(node) if node == self.tree.root() => {}
             Some(node) => self.tree.keep(node, 0, self.nodes_to_copy(limits)),

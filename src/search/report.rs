@@ -22,6 +22,11 @@ pub struct MoveReport {
     pub lead: f64,
     /// The standard deviation of that.
     pub lead_deviation: f64,
+    /// Mean result of the simulations in which the player makes this move at some time, before the opponent takes the point
+    /// (AMAF), 0 to 1; `None` if there are none.
+    pub rave: Option<f64>,
+    /// As [`Report::ownership`], after this move; if the watcher wants it.
+    pub ownership: Option<Box<PointMap<f64>>>,
     /// The most visited line, from this move on.
     pub line: Vec<Move>,
     /// The visits of its moves.
@@ -76,18 +81,15 @@ impl Report {
                 let margin = sampling.margin(index).map(|(mean, deviation)| (lead_of(mean), deviation));
                 let (lead, lead_deviation) = margin.unwrap_or((lead, lead_deviation));
                 let prior = f64::from(tree.node(id).prior().1 / knowledge.max(f32::MIN_POSITIVE));
-                MoveReport { lead, lead_deviation, prior, ..move_report(tree, id) }
+                let owners = sampling.ownership_after(index);
+                let ownership = owners.map(|owners| Box::new(seen_from(color, owners)));
+                MoveReport { lead, lead_deviation, prior, ownership, ..move_report(tree, id) }
             })
             .collect();
         moves.sort_by_key(|report| std::cmp::Reverse(report.visits));
         let visits: f64 = moves.iter().map(|m| f64::from(m.visits)).sum();
         let wins: f64 = moves.iter().map(|m| f64::from(m.visits) * m.win_rate).sum();
         let win_rate = if visits > 0.0 { wins / visits } else { 0.5 };
-        let mut ownership = PointMap::filled(0.0);
-        for index in 0..POINTS {
-            let point = Point::from_index(index);
-            ownership[point] = seen_by(color, sampling.ownership(point));
-        }
         Report {
             color,
             moves,
@@ -95,9 +97,37 @@ impl Report {
             win_rate,
             lead,
             lead_deviation,
-            ownership,
+            ownership: seen_from(color, sampling.ownership()),
             nodes: tree.len(),
             elapsed,
+        }
+    }
+
+    /// What is certain without a search: `color` wins with this move, by so many points.
+    pub fn certain(color: Color, mv: Move, lead: f64, ownership: PointMap<f64>) -> Report {
+        let certain = MoveReport {
+            mv,
+            visits: 1,
+            win_rate: 1.0,
+            lower_bound: 1.0,
+            prior: 1.0,
+            lead,
+            lead_deviation: 0.0,
+            rave: None,
+            ownership: None,
+            line: vec![mv],
+            line_visits: vec![1],
+        };
+        Report {
+            color,
+            moves: vec![certain],
+            playouts: 0,
+            win_rate: 1.0,
+            lead,
+            lead_deviation: 0.0,
+            ownership,
+            nodes: 0,
+            elapsed: Duration::ZERO,
         }
     }
 
@@ -112,11 +142,21 @@ impl Report {
     }
 }
 
+/// Turns the owners from Black's point of view into those from that player's.
+fn seen_from(color: Color, mut owners: PointMap<f64>) -> PointMap<f64> {
+    for index in 0..POINTS {
+        let point = Point::from_index(index);
+        owners[point] = seen_by(color, owners[point]);
+    }
+    owners
+}
+
 /// What the node itself tells.
 fn move_report(tree: &Tree, id: NodeId) -> MoveReport {
     let node = tree.node(id);
     let win_rate = node.win_rate().unwrap_or(0.5);
     let line = most_visited_line(tree, id);
+    let (rave_visits, rave_wins) = node.rave();
     let error = (win_rate * (1.0 - win_rate) / f64::from(node.visits().max(1))).max(0.0).sqrt();
     MoveReport {
         mv: node.mv(),
@@ -126,6 +166,8 @@ fn move_report(tree: &Tree, id: NodeId) -> MoveReport {
         prior: 0.0,
         lead: 0.0,
         lead_deviation: 0.0,
+        rave: (rave_visits > 0.0).then(|| f64::from(rave_wins / rave_visits)),
+        ownership: None,
         line: line.iter().map(|&id| tree.node(id).mv()).collect(),
         line_visits: line.iter().map(|&id| tree.node(id).visits()).collect(),
     }

@@ -67,7 +67,9 @@ impl<'a> Run<'a> {
                 }
                 if duty.leads && next_report.is_some_and(|due| self.start.elapsed() >= due) {
                     self.watch.report(&self.report(simulator.tree(), samplings));
-                    next_report = self.watch.interval().map(|interval| self.start.elapsed() + interval);
+                    // An interval may be so long as to mean never.
+                    let interval = self.watch.interval();
+                    next_report = interval.map(|interval| self.start.elapsed().saturating_add(interval));
                 }
             }
             if self.is_over() || !self.claim() {

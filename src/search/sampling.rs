@@ -2,7 +2,7 @@
 //! some hundred counters that others write to as well would cost more than the rest of the back-up; [`Sampling::total`]
 //! adds up what they have.
 
-use crate::board::{Board, Color, POINTS, Point};
+use crate::board::{Board, Color, POINTS, Point, PointMap};
 use crate::playout::eye_owner;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -39,7 +39,10 @@ struct Margins {
 pub struct Sampling {
     /// By the index of the root's child.
     moves: Vec<Margins>,
+    /// How often Black owned each point more than White did.
     balance: Vec<Tally>,
+    /// The same over the simulations that began with each move, if that is gathered.
+    balances: Vec<Vec<Tally>>,
     playouts: Tally,
     /// Simulations, and the sum and the most of the moves that they made in the tree.
     simulations: Tally,
@@ -48,11 +51,13 @@ pub struct Sampling {
 }
 
 impl Sampling {
-    /// Nothing gathered yet, for a root with that many children.
-    pub fn new(children: usize) -> Sampling {
+    /// Nothing gathered yet, for a root with that many children; the owners of points for each of them only if asked for.
+    pub fn new(children: usize, has_owners_of_moves: bool) -> Sampling {
+        let balance = || (0..POINTS).map(|_| Tally::default()).collect();
         Sampling {
             moves: (0..children).map(|_| Margins::default()).collect(),
-            balance: (0..POINTS).map(|_| Tally::default()).collect(),
+            balance: balance(),
+            balances: (0..if has_owners_of_moves { children } else { 0 }).map(|_| balance()).collect(),
             playouts: Tally::default(),
             simulations: Tally::default(),
             moves_in_tree: Tally::default(),
@@ -62,14 +67,20 @@ impl Sampling {
 
     /// The sum of what several threads have gathered so far.
     pub fn total(parts: &[Sampling]) -> Sampling {
-        let total = Sampling::new(parts.first().map_or(0, |part| part.moves.len()));
+        let first = parts.first();
+        let has_owners_of_moves = first.is_some_and(|part| !part.balances.is_empty());
+        let total = Sampling::new(first.map_or(0, |part| part.moves.len()), has_owners_of_moves);
+        let add = |sums: &[Tally], counts: &[Tally]| {
+            sums.iter().zip(counts).for_each(|(sum, count)| sum.add(count.get()));
+        };
         for part in parts {
             for (sum, margins) in total.moves.iter().zip(&part.moves) {
                 sum.count.add(margins.count.get());
                 sum.sum.add(margins.sum.get());
                 sum.squares.add(margins.squares.get());
             }
-            total.balance.iter().zip(&part.balance).for_each(|(sum, balance)| sum.add(balance.get()));
+            add(&total.balance, &part.balance);
+            total.balances.iter().zip(&part.balances).for_each(|(sums, counts)| add(sums, counts));
             total.playouts.add(part.playouts.get());
             total.simulations.add(part.simulations.get());
             total.moves_in_tree.add(part.moves_in_tree.get());
@@ -86,9 +97,13 @@ impl Sampling {
             margins.sum.add(i64::from(margin));
             margins.squares.add(i64::from(margin) * i64::from(margin));
         }
+        let of_move = child.and_then(|index| self.balances.get(index));
         for point in end.size().points() {
             if let Some(owner) = end.cell(point).color().or_else(|| eye_owner(end, point)) {
                 self.balance[point.index()].add(i64::from(owner.sign()));
+                if let Some(balance) = of_move {
+                    balance[point.index()].add(i64::from(owner.sign()));
+                }
             }
         }
         self.playouts.add(1);
@@ -123,10 +138,23 @@ impl Sampling {
         spread(&self.moves.iter().collect::<Vec<_>>())
     }
 
-    /// The share of playouts in which Black owned the point less that in which White did: -1 to 1.
-    pub fn ownership(&self, point: Point) -> f64 {
-        self.balance[point.index()].get() as f64 / self.playouts.get().max(1) as f64
+    /// For each point, the share of playouts in which Black owned it less that in which White did: -1 to 1.
+    pub fn ownership(&self) -> PointMap<f64> {
+        shares(&self.balance, self.playouts.get())
     }
+
+    /// The same over the simulations that began with that child; `None` if it is not gathered.
+    pub fn ownership_after(&self, child: usize) -> Option<PointMap<f64>> {
+        Some(shares(self.balances.get(child)?, self.moves[child].count.get()))
+    }
+}
+
+fn shares(balance: &[Tally], playouts: i64) -> PointMap<f64> {
+    let mut shares = PointMap::filled(0.0);
+    for (index, count) in balance.iter().enumerate() {
+        shares[Point::from_index(index)] = count.get() as f64 / playouts.max(1) as f64;
+    }
+    shares
 }
 
 /// Mean and standard deviation in points.
@@ -152,7 +180,7 @@ mod tests {
 
     #[test]
     fn margins_and_owners_are_means_over_all_threads() {
-        let parts = [Sampling::new(2), Sampling::new(2)];
+        let parts = [Sampling::new(2, true), Sampling::new(2, true)];
         let end = Board::from_diagram("XO. XO. ...").unwrap();
         parts[0].add(Some(1), 20, &end);
         parts[1].add(Some(1), 10, &end);
@@ -160,13 +188,16 @@ mod tests {
         assert_eq!(sampling.margin(0), None);
         assert_eq!(sampling.margin(1), Some((7.5, 2.5)));
         assert_eq!(sampling.overall_margin(), Some((7.5, 2.5)));
-        assert_eq!(sampling.ownership(Point::new(0, 2)), 1.0);
-        assert_eq!(sampling.ownership(Point::new(1, 2)), -1.0);
+        let (black, white) = (Point::new(0, 2), Point::new(1, 2));
+        assert_eq!((sampling.ownership()[black], sampling.ownership()[white]), (1.0, -1.0));
+        let after = |child| sampling.ownership_after(child).map(|owners| (owners[black], owners[white]));
+        assert_eq!((after(0), after(1)), (Some((0.0, 0.0)), Some((1.0, -1.0))));
+        assert!(Sampling::new(2, false).ownership_after(1).is_none());
     }
 
     #[test]
     fn depths_are_those_of_all_threads() {
-        let parts = [Sampling::new(1), Sampling::new(1)];
+        let parts = [Sampling::new(1, false), Sampling::new(1, false)];
         parts[0].add_depth(2);
         parts[1].add_depth(7);
         let sampling = Sampling::total(&parts);

@@ -13,6 +13,11 @@ pub trait Watch: Sync {
         None
     }
 
+    /// Whether reports are to tell the owners of the points for each move, too. It costs time and memory.
+    fn wants_owners_of_moves(&self) -> bool {
+        false
+    }
+
     /// Takes a report of the search so far.
     fn report(&self, _report: &Report) {}
 }

@@ -50,6 +50,8 @@ pub struct Record {
     pub black: Option<String>,
     /// White's name (`PW`).
     pub white: Option<String>,
+    /// Further properties of the root, each with one value, to be written; none are read.
+    pub others: Vec<(String, String)>,
     /// What the nodes do, in order.
     pub steps: Vec<Step>,
 }
@@ -72,7 +74,8 @@ impl Record {
     /// An empty record: nothing is known but the size.
     pub fn new(size: Size) -> Record {
         let (rules, result, black, white) = (None, None, None, None);
-        Record { size, komi: None, handicap: None, rules, result, black, white, steps: Vec::new() }
+        let (others, steps) = (Vec::new(), Vec::new());
+        Record { size, komi: None, handicap: None, rules, result, black, white, others, steps }
     }
 }
 

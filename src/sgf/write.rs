@@ -95,6 +95,9 @@ impl Record {
         writer.text_property("PB", self.black.as_ref());
         writer.text_property("PW", self.white.as_ref());
         writer.text_property("RE", self.result.as_ref());
+        for (name, value) in &self.others {
+            writer.text_property(name, Some(value));
+        }
     }
 
     fn write_step(&self, writer: &mut Writer, step: &Step) {

@@ -25,6 +25,8 @@ pub struct Engine {
 pub struct Ending {
     /// What it wrote to standard output after the last reply that was asked for.
     pub output: Vec<u8>,
+    /// What it wrote to standard error.
+    pub errors: String,
     /// Its exit status.
     pub status: ExitStatus,
 }
@@ -32,8 +34,14 @@ pub struct Ending {
 impl Engine {
     /// Starts the engine with a number of playouts for each move and a seed, so that each run is the same.
     pub fn start(playouts: u32) -> Engine {
+        Engine::start_with(playouts, &[])
+    }
+
+    /// The same with further options.
+    pub fn start_with(playouts: u32, options: &[&str]) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .args(["--playouts", &playouts.to_string(), "--seed", "1"])
+            .args(options)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -69,11 +77,17 @@ impl Engine {
 
     /// The next reply without the empty line that ends it, or why there is none.
     pub fn reply(&mut self) -> Result<String, String> {
+        let text = self.up_to(b"\n\n")?;
+        if is_reply(&text) { Ok(text) } else { Err(format!("not a reply: {text:?}")) }
+    }
+
+    /// The output before the next such end, which is left out, or why there is none.
+    pub fn up_to(&mut self, end: &[u8]) -> Result<String, String> {
         loop {
-            if let Some(end) = self.pending.windows(2).position(|pair| pair == b"\n\n") {
-                let text = String::from_utf8_lossy(&self.pending[..end]).into_owned();
-                self.pending.drain(..end + 2);
-                return if is_reply(&text) { Ok(text) } else { Err(format!("not a reply: {text:?}")) };
+            if let Some(at) = self.pending.windows(end.len()).position(|bytes| bytes == end) {
+                let text = String::from_utf8_lossy(&self.pending[..at]).into_owned();
+                self.pending.drain(..at + end.len());
+                return Ok(text);
             }
             match self.output.recv_timeout(HANGS_AFTER) {
                 Ok(bytes) => self.pending.extend(bytes),
@@ -90,7 +104,14 @@ impl Engine {
     ///
     /// # Panics
     /// If it has written anything to standard error: it has no reason to.
-    pub fn finish(mut self) -> Ending {
+    pub fn finish(self) -> Ending {
+        let ending = self.finish_with_errors();
+        assert_eq!(ending.errors, "", "standard error is quiet");
+        ending
+    }
+
+    /// The same where standard error need not be quiet.
+    pub fn finish_with_errors(mut self) -> Ending {
         drop(self.stdin.take());
         let mut output = std::mem::take(&mut self.pending);
         loop {
@@ -105,8 +126,7 @@ impl Engine {
         }
         let status = self.child.wait().expect("a child can be waited for");
         let errors = self.errors.join().expect("the reader of standard error ends");
-        assert_eq!(String::from_utf8_lossy(&errors), "", "standard error is quiet");
-        Ending { output, status }
+        Ending { output, errors: String::from_utf8_lossy(&errors).into_owned(), status }
     }
 }
 

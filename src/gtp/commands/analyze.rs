@@ -6,35 +6,25 @@
 
 use super::Reply;
 use super::moves::format_decision;
-use crate::board::{Color, Move, Point, Size};
+use crate::board::{Color, Point, Size};
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
+use crate::gtp::info::{self, Form, Wishes};
 use crate::gtp::input::Signals;
 use crate::gtp::output::Output;
-use crate::gtp::parse::{color, count, float, format_move, point};
-use crate::search::{MoveReport, Report, Watch};
+use crate::gtp::parse::{color, count, float, point};
+use crate::search::{Report, Watch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The form of the lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
-    Leela,
-    Kata,
-    Cgos,
-}
-
 /// What a client asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Request {
     color: Option<Color>,
     interval: Option<Duration>,
-    min_moves: usize,
-    max_moves: usize,
-    has_ownership: bool,
-    has_root: bool,
-    has_line_visits: bool,
-    /// Points that the player to move is to leave out, or to keep to.
+    wishes: Wishes,
+    /// Points that the player to move is to leave out, or to keep to. How deep that is to reach is not heard: it holds for the
+    /// move that is searched for.
     avoided: Vec<(Color, Point)>,
     allowed: Vec<(Color, Point)>,
 }
@@ -74,7 +64,8 @@ fn analyze(session: &mut Session, args: &[String], form: Form) -> Reply {
     let color = request.color.unwrap_or(session.engine.game().to_play());
     session.begin_stream();
     let interval = request.interval.unwrap_or(Duration::from_secs(1));
-    let reporter = Reporter::new(&session.output, &session.input, form, &request, size, interval, true);
+    let reporter = Reporter::new(&session.output, &session.input, form, &request.wishes, size, interval);
+    let reporter = Reporter { ends_on_input: true, ..reporter };
     session.engine.analyze(color, &reporter, &|point| request.is_wanted(color, point));
     Ok(String::new())
 }
@@ -85,12 +76,15 @@ fn genmove_analyze(session: &mut Session, args: &[String], form: Form, plays: bo
     let color = request.color.unwrap_or(session.engine.game().to_play());
     session.begin_stream();
     let interval = request.interval.unwrap_or(Duration::MAX);
-    let reporter = Reporter::new(&session.output, &session.input, form, &request, size, interval, false);
+    let reporter = Reporter::new(&session.output, &session.input, form, &request.wishes, size, interval);
+    session.engine.exclude(size.points().filter(|&point| !request.is_wanted(color, point)).collect());
     let decision = match plays {
         true => session.engine.genmove(color, &reporter),
         false => session.engine.decide(color, &reporter),
     };
-    reporter.ensure_a_report();
+    if !reporter.has_reported.load(Relaxed) {
+        reporter.report(&session.engine.certain_report(color, decision));
+    }
     Ok(format!("play {}\n", format_decision(session, decision)))
 }
 
@@ -104,32 +98,19 @@ impl Request {
 
 /// Reads the arguments, in any order. Keys that tell of things there are not here are accepted.
 fn parse(args: &[String], size: Size) -> Result<Request, GtpError> {
-    let mut request = Request {
-        color: None,
-        interval: None,
-        min_moves: 0,
-        max_moves: usize::MAX,
-        has_ownership: false,
-        has_root: false,
-        has_line_visits: false,
-        avoided: Vec::new(),
-        allowed: Vec::new(),
-    };
+    let mut request = Request::default();
     let mut words = args.iter().map(String::as_str);
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(GtpError::Missing("value"));
         match word {
             "interval" => request.interval = Some(centiseconds(value()?)?),
-            "minmoves" => request.min_moves = count(value()?, "minmoves")?,
-            "maxmoves" => request.max_moves = count(value()?, "maxmoves")?.max(1),
-            "ownership" => request.has_ownership = boolean(value()?)?,
-            "rootInfo" => request.has_root = boolean(value()?)?,
-            "pvVisits" => request.has_line_visits = boolean(value()?)?,
-            "movesOwnership"
-            | "ownershipStdev"
-            | "movesOwnershipStdev"
-            | "pvEdgeVisits"
-            | "noResultValue" => {
+            "minmoves" => request.wishes.min_moves = count(value()?, "minmoves")?,
+            "maxmoves" => request.wishes.max_moves = count(value()?, "maxmoves")?.max(1),
+            "ownership" => request.wishes.has_ownership = boolean(value()?)?,
+            "movesOwnership" => request.wishes.has_ownership_of_moves = boolean(value()?)?,
+            "rootInfo" => request.wishes.has_root = boolean(value()?)?,
+            "pvVisits" => request.wishes.has_line_visits = boolean(value()?)?,
+            "ownershipStdev" | "movesOwnershipStdev" | "pvEdgeVisits" | "noResultValue" => {
                 boolean(value()?)?;
             }
             "avoid" | "allow" => {
@@ -171,7 +152,7 @@ struct Reporter<'a> {
     output: &'a Output,
     input: &'a Signals,
     form: Form,
-    request: &'a Request,
+    wishes: &'a Wishes,
     size: Size,
     interval: Duration,
     ends_on_input: bool,
@@ -186,34 +167,12 @@ impl<'a> Reporter<'a> {
         output: &'a Output,
         input: &'a Signals,
         form: Form,
-        request: &'a Request,
+        wishes: &'a Wishes,
         size: Size,
         interval: Duration,
-        ends_on_input: bool,
     ) -> Reporter<'a> {
         let has_reported = AtomicBool::new(false);
-        Reporter { output, input, form, request, size, interval, ends_on_input, has_reported }
-    }
-
-    /// A line for a move that needed no search.
-    fn ensure_a_report(&self) {
-        if !self.has_reported.load(Relaxed) {
-            let line = match self.form {
-                Form::Leela => {
-                    "info move pass visits 1 winrate 10000 prior 10000 lcb 10000 order 0 pv pass".to_owned()
-                }
-                Form::Kata => {
-                    "info move pass visits 1 utility 1.000000 winrate 1.000000 scoreMean 0.000000 scoreStdev \
-                     0.000000 scoreLead 0.000000 prior 1.000000 lcb 1.000000 order 0 pv pass"
-                        .to_owned()
-                }
-                Form::Cgos => {
-                    r#"{"winrate":1.0,"visits":1,"moves":[{"move":"pass","winrate":1.0,"visits":1,"pv":""}]}"#
-                        .to_owned()
-                }
-            };
-            self.output.write(&format!("{line}\n"));
-        }
+        Reporter { output, input, form, wishes, size, interval, ends_on_input: false, has_reported }
     }
 }
 
@@ -229,119 +188,15 @@ impl Watch for Reporter<'_> {
         Some(if is_first && self.form != Form::Cgos { self.interval.min(FIRST_LINE) } else { self.interval })
     }
 
+    fn wants_owners_of_moves(&self) -> bool {
+        self.wishes.has_ownership_of_moves && self.form == Form::Kata
+    }
+
     fn report(&self, report: &Report) {
         self.has_reported.store(true, Relaxed);
-        let line = match self.form {
-            Form::Cgos => cgos_line(report, self.size),
-            form => info_line(report, form, self.request, self.size),
-        };
+        let line = info::line(report, self.form, self.wishes, self.size);
         self.output.write(&format!("{line}\n"));
     }
-}
-
-/// The moves to tell of: those that were visited, and unvisited ones up to the number asked for.
-fn shown<'a>(report: &'a Report, request: &Request) -> impl Iterator<Item = (usize, &'a MoveReport)> {
-    let visited = report.moves.iter().filter(|found| found.visits > 0).count();
-    let number = visited.max(request.min_moves).max(1).min(request.max_moves);
-    report.moves.iter().enumerate().take(number)
-}
-
-fn info_line(report: &Report, form: Form, request: &Request, size: Size) -> String {
-    let describe = |(order, found): (usize, &MoveReport)| {
-        let mut text = match form {
-            Form::Leela => leela_move(found, order),
-            _ => kata_move(found, order),
-        };
-        let join = |words: Vec<String>| words.join(" ");
-        text += &format!(" pv {}", join(found.line.iter().map(|&mv| format_move(mv)).collect()));
-        if request.has_line_visits {
-            text += &format!(" pvVisits {}", join(found.line_visits.iter().map(u32::to_string).collect()));
-        }
-        text
-    };
-    let mut line = shown(report, request).map(describe).collect::<Vec<_>>().join(" ");
-    if request.has_root {
-        line += &format!(
-            " rootInfo visits {} utility {:.6} winrate {:.6} scoreMean {:.6} scoreStdev {:.6} scoreLead {:.6}",
-            report.visits(),
-            2.0 * report.win_rate - 1.0,
-            report.win_rate,
-            report.lead,
-            report.lead_deviation,
-            report.lead,
-        );
-    }
-    if request.has_ownership {
-        let owners: Vec<String> =
-            rows_from_top(size).map(|p| format!("{:.6}", report.ownership[p])).collect();
-        line += &format!(" ownership {}", owners.join(" "));
-    }
-    line
-}
-
-fn leela_move(found: &MoveReport, order: usize) -> String {
-    let whole = |share: f64| (10_000.0 * share).round() as u32;
-    format!(
-        "info move {} visits {} winrate {} prior {} lcb {} order {order}",
-        format_move(found.mv),
-        found.visits,
-        whole(found.win_rate),
-        whole(found.prior),
-        whole(found.lower_bound),
-    )
-}
-
-fn kata_move(found: &MoveReport, order: usize) -> String {
-    format!(
-        "info move {} visits {} utility {:.6} winrate {:.6} scoreMean {:.6} scoreStdev {:.6} scoreLead {:.6} \
-         scoreSelfplay {:.6} prior {:.6} lcb {:.6} utilityLcb {:.6} order {order}",
-        format_move(found.mv),
-        found.visits,
-        2.0 * found.win_rate - 1.0,
-        found.win_rate,
-        found.lead,
-        found.lead_deviation,
-        found.lead,
-        found.lead,
-        found.prior,
-        found.lower_bound,
-        2.0 * found.lower_bound - 1.0,
-    )
-}
-
-/// The points row by row from the top, each row from the left.
-fn rows_from_top(size: Size) -> impl Iterator<Item = Point> {
-    (0..size.height()).rev().flat_map(move |row| (0..size.width()).map(move |column| Point::new(column, row)))
-}
-
-/// Moves that a line for CGOS tells of.
-const CGOS_MOVES: usize = 10;
-
-/// One line of JSON as the CGOS wiki describes it: principal variations without their first move, ownership as a character
-/// for each point.
-fn cgos_line(report: &Report, size: Size) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let line = |moves: &[Move]| moves.iter().map(|&mv| format_move(mv)).collect::<Vec<_>>().join(" ");
-    let moves: Vec<_> = report
-        .moves
-        .iter()
-        .take(CGOS_MOVES)
-        .filter(|found| found.visits > 0)
-        .map(|found| {
-            serde_json::json!({
-                "move": format_move(found.mv), "winrate": found.win_rate, "score": found.lead, "prior": found.prior,
-                "pv": line(&found.line[1..]), "visits": found.visits,
-            })
-        })
-        .collect();
-    let digit = |p: Point| {
-        DIGITS[((report.ownership[p] + 1.0) / 2.0 * 62.0).round().clamp(0.0, 63.0) as usize] as char
-    };
-    serde_json::json!({
-        "winrate": report.win_rate, "score": report.lead, "visits": report.visits(), "moves": moves,
-        "ownership": rows_from_top(size).map(digit).collect::<String>(),
-    })
-    .to_string()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::Reply;
 use super::query::{color_name, format_score};
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
-use crate::sgf;
+use crate::sgf::{self, Record};
 use std::fs;
 use std::io;
 
@@ -35,14 +35,24 @@ fn file_and_move(args: &[String]) -> Result<(String, Option<usize>), GtpError> {
 }
 
 pub fn printsgf(session: &mut Session, args: &[String]) -> Reply {
+    let record = finished_record(session);
+    if args.is_empty() {
+        return Ok(record.to_sgf().trim_end().to_owned());
+    }
+    write_record(&record, &args.join(" "))
+}
+
+/// The game as a record, with the result if it is over.
+pub fn finished_record(session: &mut Session) -> Record {
     let mut record = session.engine.record();
     if session.engine.game().is_over() {
         record.result = Some(format_score(session.engine.final_score()));
     }
-    let text = record.to_sgf();
-    if args.is_empty() {
-        return Ok(text.trim_end().to_owned());
-    }
-    fs::write(args.join(" "), text).map_err(|e| GtpError::Other(format!("cannot write file: {e}")))?;
+    record
+}
+
+/// Writes a record to a file.
+pub fn write_record(record: &Record, file: &str) -> Reply {
+    fs::write(file, record.to_sgf()).map_err(|e| GtpError::Other(format!("cannot write file: {e}")))?;
     Ok(String::new())
 }

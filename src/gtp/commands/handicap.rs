@@ -2,7 +2,6 @@
 
 use super::Reply;
 use crate::board::{Point, Size};
-use crate::engine::SetupError;
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::parse::{argument, count, format_point, point};
@@ -26,20 +25,13 @@ fn place_by(
         return Err(GtpError::BoardNotEmpty);
     }
     let stones = placement(session.engine.game().size(), number).map_err(|_| GtpError::InvalidNumber)?;
-    place(session, &stones)?;
+    session.engine.place_handicap(&stones)?;
     Ok(stones.into_iter().map(format_point).collect::<Vec<_>>().join(" "))
 }
 
 pub fn set_free_handicap(session: &mut Session, args: &[String]) -> Reply {
     let size = session.engine.game().size();
     let stones = args.iter().map(|word| point(word, size)).collect::<Result<Vec<_>, _>>()?;
-    place(session, &stones)?;
+    session.engine.place_handicap(&stones)?;
     Ok(String::new())
-}
-
-fn place(session: &mut Session, stones: &[Point]) -> Result<(), GtpError> {
-    session.engine.place_handicap(stones).map_err(|error| match error {
-        SetupError::BoardNotEmpty => GtpError::BoardNotEmpty,
-        other => GtpError::Other(other.to_string()),
-    })
 }

@@ -5,13 +5,19 @@
 
 mod analyze;
 mod files;
+mod gnugo;
+mod gogui;
+mod gomill;
 mod handicap;
 mod moves;
+mod params;
 mod query;
 mod rules;
+mod servers;
 mod session;
 mod stats;
 mod time;
+mod views;
 
 use super::Session;
 use super::error::GtpError;
@@ -163,6 +169,72 @@ pub const COMMANDS: &[Command] = &[
     row("level", "LEVEL", "sets the strength, 1 to 10", session::level),
     row("tengen-stats", "", "what the last search did and what it cost", stats::tengen_stats),
     row("cputime", "", "seconds of processor time used so far", session::cputime),
+    row("help", "", "all commands with their arguments", gnugo::help),
+    row("color", "VERTEX", "what stands on the point: black, white or empty", gnugo::color_of),
+    row("findlib", "VERTEX", "the liberties of the chain there", gnugo::findlib),
+    row("countlib", "VERTEX", "their number", gnugo::countlib),
+    row("final_status", "VERTEX", "what the point or the chain there is at the end", gnugo::final_status),
+    row("dragon_status", "[VERTEX]", "which chains live at the end of the game", gnugo::dragon_status),
+    row("top_moves", "[COLOR]", "the best moves with their win rates in percent", gnugo::top_moves),
+    row("top_moves_black", "", "the same for Black", gnugo::top_moves_black),
+    row("top_moves_white", "", "the same for White", gnugo::top_moves_white),
+    row("estimate_score", "", "the score as playouts see it, with bounds for White", gnugo::estimate_score),
+    row("set_random_seed", "SEED", "sets the seed of the search", gnugo::set_random_seed),
+    row("get_random_seed", "", "the seed of the search", gnugo::get_random_seed),
+    row("clear_cache", "", "forgets the search tree; the game stays", gnugo::clear_cache),
+    row("kgs-chat", "ROOM NAME [WORD]...", "what the engine has to say to that", servers::kgs_chat),
+    row("kgs-game_over", "", "frees the memory of the search", servers::kgs_game_over),
+    row("cgos-opponent_name", "NAME", "takes note of nothing", servers::noted),
+    row("cgos-opponent_rating", "RATING", "the same", servers::noted),
+    row("cgos-gameover", "RESULT", "frees the memory of the search", servers::kgs_game_over),
+    row("gogui-analyze_commands", "", "what GoGui can show of the engine", gogui::gogui_analyze_commands),
+    row("gogui-interrupt", "", "says that `# interrupt` is understood", gogui::gogui_interrupt),
+    row(
+        "gogui-play_sequence",
+        "[COLOR VERTEX]...",
+        "makes these moves, all or none",
+        gogui::gogui_play_sequence,
+    ),
+    row("gogui-setup", "[COLOR VERTEX]...", "sets stones on the empty board", gogui::gogui_setup),
+    row("gogui-setup_player", "COLOR", "says who plays first", gogui::gogui_setup_player),
+    row("gogui-title", "", "name and version for a window", gogui::gogui_title),
+    row(
+        "gomill-describe_engine",
+        "",
+        "name, version, settings and parameters",
+        gomill::gomill_describe_engine,
+    ),
+    row("gomill-explain_last_move", "", "what the last move rests on", gomill::gomill_explain_last_move),
+    row(
+        "gomill-genmove_ex",
+        "[COLOR] [claim]",
+        "as genmove, or claims a won game",
+        gomill::gomill_genmove_ex,
+    ),
+    row("gomill-cpu_time", "", "as cputime", session::cputime),
+    row("gomill-savesgf", "FILE [PROPERTY=VALUE]...", "writes the game to a file", gomill::gomill_savesgf),
+    row("tengen-ownership", "", "who owns each point, from -1 (White) to 1 (Black)", views::tengen_ownership),
+    row("tengen-visits", "", "the visits of each move", views::tengen_visits),
+    row("tengen-win_rates", "", "the win rates of moves, in percent", views::tengen_win_rates),
+    row("tengen-rave", "", "their RAVE means, in percent", views::tengen_rave),
+    row("tengen-priors", "", "their shares of prior knowledge, in percent", views::tengen_priors),
+    row(
+        "tengen-move_probabilities",
+        "",
+        "how likely a strong player makes each move, by its pattern, in percent",
+        views::tengen_move_probabilities,
+    ),
+    row("tengen-variation", "", "the line that the engine expects", views::tengen_variation),
+    row("tengen-overview", "", "moves, visits and win rates as a drawing", views::tengen_overview),
+    row("tengen-ladders", "", "chains that a ladder catches, as a drawing", views::tengen_ladders),
+    row("tengen-groups", "", "life, death and territory as a drawing", views::tengen_groups),
+    row(
+        "tengen-live_gfx",
+        "VIEW",
+        "draws on standard error while it thinks, or stops it",
+        views::tengen_live_gfx,
+    ),
+    row("tengen-param", "[LAYER [NAME [VALUE]]]", "tells and sets parameters", params::tengen_param),
 ];
 
 /// The command of that name.

@@ -3,10 +3,15 @@
 use super::Reply;
 use super::query::color_name;
 use crate::board::{Color, Move, Size};
-use crate::engine::Decision;
+use crate::engine::{Decision, Engine};
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
+use crate::gtp::gfx::{self, LiveView};
+use crate::gtp::input::Signals;
+use crate::gtp::notes::Notes;
 use crate::gtp::parse::{self, argument, count, float, format_move, vertex};
+use crate::search::{Report, Watch};
+use std::time::Duration;
 
 /// A larger komi than any board has points is a mistake.
 const MAX_KOMI: f64 = 1000.0;
@@ -62,14 +67,12 @@ pub fn play(session: &mut Session, args: &[String]) -> Reply {
 
 pub fn genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    let decision = session.engine.genmove(color, &|| session.input.is_interrupted());
-    Ok(format_decision(session, decision))
+    Ok(decide(session, color, Engine::genmove))
 }
 
 pub fn kgs_genmove_cleanup(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    let decision = session.engine.genmove_cleanup(color, &|| session.input.is_interrupted());
-    Ok(format_decision(session, decision))
+    Ok(decide(session, color, Engine::genmove_cleanup))
 }
 
 pub fn tengen_resume(session: &mut Session, args: &[String]) -> Reply {
@@ -83,8 +86,71 @@ pub fn tengen_resume(session: &mut Session, args: &[String]) -> Reply {
 
 pub fn reg_genmove(session: &mut Session, args: &[String]) -> Reply {
     let color = parse::color(argument(args, 0, "color")?)?;
-    let decision = session.engine.decide(color, &|| session.input.is_interrupted());
-    Ok(format_decision(session, decision))
+    Ok(decide(session, color, Engine::decide))
+}
+
+/// Lets the engine think, draws what it thinks if that is wanted, and tells what it decides.
+fn decide(
+    session: &mut Session,
+    color: Color,
+    how: fn(&mut Engine, Color, &dyn Watch) -> Decision,
+) -> String {
+    let follower = Follower {
+        input: &session.input,
+        notes: &session.notes,
+        view: session.live_view,
+        size: session.engine.game().size(),
+    };
+    let decision = how(&mut session.engine, color, &follower);
+    if session.live_view != LiveView::Off {
+        session.notes.try_write("gogui-gfx: CLEAR\n".to_owned());
+    }
+    if session.manners.has_ogs_chat {
+        tell_ogs(session);
+    }
+    format_decision(session, decision)
+}
+
+/// How often live graphics are drawn.
+const LIVE_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Watches a search that is to end by itself, or by an interrupt.
+struct Follower<'a> {
+    input: &'a Signals,
+    notes: &'a Notes,
+    view: LiveView,
+    size: Size,
+}
+
+impl Watch for Follower<'_> {
+    fn should_stop(&self) -> bool {
+        self.input.is_interrupted()
+    }
+
+    fn interval(&self) -> Option<Duration> {
+        (self.view != LiveView::Off).then_some(LIVE_INTERVAL)
+    }
+
+    fn report(&self, report: &Report) {
+        if let Some(drawing) = self.view.draw(report, self.size) {
+            self.notes.try_write(format!("gogui-gfx:\n{drawing}\n\n"));
+        }
+    }
+}
+
+/// A line of chat about the last decision, in the form of KataGo, which gtp2ogs turns into a variation to look at. It goes to
+/// the chat that the opponent does not see during the game.
+fn tell_ogs(session: &mut Session) {
+    let Some(report) = session.engine.thought().and_then(|thought| thought.report.as_ref()) else { return };
+    let text = format!(
+        "MALKOVICH:Visits {} Winrate {:.2}% ScoreLead {:.1} ScoreStdev {:.1} PV {}\n",
+        report.visits(),
+        100.0 * report.win_rate,
+        report.lead,
+        report.lead_deviation,
+        gfx::line(report),
+    );
+    session.notes.write(text);
 }
 
 /// The text of a decision: `D4`, `pass`, `resign`.

@@ -79,7 +79,8 @@ fn list_points(game: &Game, status: &Status, what: &str) -> String {
     join_points(game.size().points().filter(is_wanted))
 }
 
-fn join_points(points: impl Iterator<Item = Point>) -> String {
+/// Vertices separated by blanks.
+pub fn join_points(points: impl Iterator<Item = Point>) -> String {
     points.map(format_point).collect::<Vec<_>>().join(" ")
 }
 
