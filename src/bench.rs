@@ -2,9 +2,13 @@
 //!
 //! Speeds of one thread are taken in processor time, which other load on the machine disturbs least; those of several in
 //! wall-clock time, since they are to add up. All generators are seeded, so that only times differ from run to run.
-//! The [`signature`] has no time in it: it is one number for how the engine plays.
+//! The [`signature`] has no time in it: it is one number for how the engine plays. With `--net` it is the speed of a network
+//! that is measured instead ([`networks`]).
+
+pub mod networks;
 
 use crate::board::{Board, Color, MAX_SIDE, Point, Size};
+use crate::net::{LEAST_SIDE, MOST_SIDE, Network};
 use crate::params::Params;
 use crate::playout::{Playout, Rng};
 use crate::rules::{Game, Preset, preset};
@@ -15,21 +19,36 @@ use rand::SeedableRng;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// The options of the command line.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Options {
-    /// Side of the board
-    #[arg(long, value_name = "N", default_value_t = 19, value_parser = clap::value_parser!(u64).range(2..=MAX_SIDE as u64))]
-    size: u64,
+    /// Side of the board; 19 if not given, with --net all of 9, 13 and 19
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MAX_SIDE as u64))]
+    size: Option<u64>,
     /// Most threads of the search; all cores if not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: Option<u64>,
     /// Print one JSON object, with the search on that many threads alone
     #[arg(long)]
     json: bool,
+    /// Measure how many positions a second the network in that file evaluates
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+}
+
+/// Side of the board that is measured without `--size`.
+const DEFAULT_SIZE: u64 = 19;
+
+impl Options {
+    /// The numbers of threads to measure: powers of two, and the most.
+    fn thread_counts(&self) -> Vec<usize> {
+        let most = self.threads.map_or_else(all_cores, |n| n as usize);
+        std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|n| *n < most).chain([most]).collect()
+    }
 }
 
 /// What is measured, and for how long.
@@ -48,10 +67,10 @@ pub struct Plan {
 impl Plan {
     /// The plan of the command line.
     pub fn new(options: &Options) -> Plan {
-        let most = options.threads.map_or_else(all_cores, |n| n as usize);
-        let doubled = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|n| *n < most);
-        let threads = if options.json { vec![most] } else { doubled.chain([most]).collect() };
-        Plan { size: options.size as usize, threads, span: Duration::from_secs(3), signature_playouts: 2000 }
+        let threads = options.thread_counts();
+        let threads = if options.json { threads[threads.len() - 1..].to_vec() } else { threads };
+        let size = options.size.unwrap_or(DEFAULT_SIZE) as usize;
+        Plan { size, threads, span: Duration::from_secs(3), signature_playouts: 2000 }
     }
 
     /// Number of quantities that are measured.
@@ -169,20 +188,52 @@ impl fmt::Display for Measurement {
 }
 
 /// Measures with a progress bar, if a person is looking, and prints the result. The exit code tells whether it could be
-/// printed.
+/// measured and printed.
 pub fn run(options: &Options, params: &Params) -> ExitCode {
-    let plan = Plan::new(options);
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} measured, {elapsed}");
-    let bar = ProgressBar::new(plan.steps() as u64)
-        .with_style(style.expect("invariant: the template is well formed"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    let measured = Measurement::take(&plan, params, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let text = if options.json { measured.to_json().to_string() } else { measured.to_string() };
-    match writeln!(io::stdout(), "{text}") {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+    let text = match &options.net {
+        Some(file) => measure_network(options, file),
+        None => {
+            let plan = Plan::new(options);
+            let measured = with_bar(plan.steps(), |done| Measurement::take(&plan, params, done));
+            Ok(if options.json { measured.to_json().to_string() } else { measured.to_string() })
+        }
+    };
+    match text {
+        Ok(text) if writeln!(io::stdout(), "{text}").is_ok() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("tengen: {error}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+/// The speed of a network, as a table or as JSON.
+fn measure_network(options: &Options, file: &Path) -> Result<String, String> {
+    let network = Network::load(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let sizes = options.size.map_or_else(|| vec![9, 13, 19], |size| vec![size as usize]);
+    if sizes.iter().any(|size| *size > MOST_SIDE) {
+        return Err(format!("networks are made for boards with sides of {LEAST_SIDE} to {MOST_SIDE} points"));
+    }
+    let plan = networks::Plan {
+        sizes,
+        batches: vec![1, 2, 4, 8, 16],
+        threads: options.thread_counts(),
+        span: Duration::from_secs(2),
+    };
+    let measured = with_bar(plan.steps(), |done| networks::Measurement::take(&plan, &network, done));
+    Ok(if options.json { measured.to_json().to_string() } else { measured.to_string() })
+}
+
+/// Runs `measure`, which calls its argument after each of so many steps, beside a progress bar.
+fn with_bar<T>(steps: usize, measure: impl FnOnce(&dyn Fn()) -> T) -> T {
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} measured, {elapsed}");
+    let bar =
+        ProgressBar::new(steps as u64).with_style(style.expect("invariant: the template is well formed"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let measured = measure(&|| bar.inc(1));
+    bar.finish_and_clear();
+    measured
 }
 
 /// Number of processor cores, 1 if it cannot be known.

@@ -4,6 +4,8 @@
 //! them this processor can run. All of a kernel has to be inlined into [`Lanes::vectorized`], which alone is compiled with
 //! the instructions; a call that is not inlined would pass every vector through memory.
 
+use std::fmt;
+
 /// A vector of floats and the instructions for it.
 ///
 /// # Safety
@@ -50,6 +52,16 @@ pub enum Kernel {
     Avx2,
     /// AVX-512: 16 floats at a time.
     Avx512,
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Kernel::Portable => "portable code",
+            Kernel::Avx2 => "AVX2",
+            Kernel::Avx512 => "AVX-512",
+        })
+    }
 }
 
 impl Kernel {

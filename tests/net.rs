@@ -1,9 +1,4 @@
-//! Networks through the public API: files, layers, and a real network if there is one.
-
-mod evaluation;
-mod loading;
-mod reference;
-mod synthetic;
+//! Networks through the public API.
 
 use std::path::PathBuf;
 use tengen::net::{Inputs, Network};
