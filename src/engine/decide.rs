@@ -15,7 +15,7 @@ use crate::rules::score::{Status, own_territory, score};
 use crate::rules::teire::teire;
 use crate::rules::{Game, Rules, Scoring};
 use crate::search::time::{Budget, moves_to_come};
-use crate::search::{Limits, Report, Watch};
+use crate::search::{Limits, Report, Wanted, Watch};
 use crate::status::{self, Settled};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -85,12 +85,9 @@ impl Engine {
     }
 
     /// Thinks about the move of `color` until `watch` says so, and only about the moves that are wanted. Plays nothing.
-    pub fn analyze(&mut self, color: Color, watch: &dyn Watch, is_wanted: &dyn Fn(Point) -> bool) {
+    pub fn analyze(&mut self, color: Color, watch: &dyn Watch, wanted: &Wanted) {
         self.search.set_komi_shift(0);
-        match self.game.size().points().all(is_wanted) {
-            true => self.search.think(&self.game, color, &Limits::default(), watch),
-            false => self.search.think_about(&self.game, color, &Limits::default(), watch, is_wanted),
-        };
+        self.think(color, &Limits::default(), watch, wanted);
     }
 
     fn decide_for(&mut self, color: Color, purpose: Purpose, start: Instant, watch: &dyn Watch) -> Decision {
@@ -101,7 +98,7 @@ impl Engine {
             limits.time.is_some_and(|time| self.pace.is_short(time.latest, clock, &self.params.time));
         let (decision, report) = self.decide_in_time(color, purpose, start, watch);
         self.is_short_of_time = false;
-        self.excluded.clear();
+        self.wanted = Wanted::default();
         self.thought = Some(Thought { color, decision, report });
         decision
     }
@@ -127,21 +124,19 @@ impl Engine {
         self.pace.judged(judging.elapsed(), &self.params.time);
         let limits = self.limits(color, start.elapsed());
         self.search.set_komi_shift(self.komi_shift(color));
-        let report = self.think(color, &limits, watch);
+        let wanted = self.wanted.clone();
+        let report = self.think(color, &limits, watch, &wanted);
         if purpose == Purpose::Play && self.resigns(&report) {
             return (Decision::Resign, Some(report));
         }
         (Decision::Move(self.move_of(color, purpose, &report, &finish)), Some(report))
     }
 
-    /// Searches among the moves that are not excluded.
-    fn think(&mut self, color: Color, limits: &Limits, watch: &dyn Watch) -> Report {
-        match self.excluded.as_slice() {
-            [] => self.search.think(&self.game, color, limits, watch),
-            excluded => {
-                let is_wanted = |point: Point| !excluded.contains(&point);
-                self.search.think_about(&self.game, color, limits, watch, &is_wanted)
-            }
+    /// Searches among the moves that are wanted.
+    fn think(&mut self, color: Color, limits: &Limits, watch: &dyn Watch, wanted: &Wanted) -> Report {
+        match wanted.is_unrestricted() {
+            true => self.search.think(&self.game, color, limits, watch),
+            false => self.search.think_about(&self.game, color, limits, watch, wanted),
         }
     }
 
@@ -172,10 +167,7 @@ impl Engine {
     fn teire_or_pass(&mut self, color: Color) -> Move {
         let status = self.status();
         let due = teire(&self.game, &status, color).into_iter().map(Move::Place);
-        let is_allowed = |mv: &Move| {
-            let is_excluded = mv.point().is_some_and(|point| self.excluded.contains(&point));
-            !is_excluded && self.game.check(color, *mv).is_ok()
-        };
+        let is_allowed = |mv: &Move| self.wanted.has(0, color, *mv) && self.game.check(color, *mv).is_ok();
         due.into_iter().find(is_allowed).unwrap_or(Move::Pass)
     }
 

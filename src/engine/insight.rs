@@ -1,14 +1,14 @@
 //! What the engine thinks, for those who ask: the last decision, the present position, and whether a game is won for sure.
 
 use super::{Decision, Engine, Settings};
-use crate::board::{Color, Move, Point, PointMap};
+use crate::board::{Color, Move, PointMap};
 use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::Tax;
 use crate::rules::benson::pass_alive;
 use crate::rules::score::Owner;
 use crate::rules::teire::final_owners;
-use crate::search::{Limits, Report, Search, Watch};
+use crate::search::{Limits, Report, Search, Wanted, Watch};
 use rand::SeedableRng;
 
 /// The engine's last decision and what it rests on.
@@ -43,9 +43,9 @@ impl Engine {
         }
     }
 
-    /// The points of the board on which the next move asked for must not be.
-    pub fn exclude(&mut self, points: Vec<Point>) {
-        self.excluded = points;
+    /// Restricts the moves that the next decision may try.
+    pub fn restrict(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
     }
 
     /// A report about a decision that needed no search, because the game is won as it stands.

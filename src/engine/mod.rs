@@ -12,6 +12,7 @@ mod record;
 
 pub use insight::Thought;
 pub use level::MAX_LEVEL;
+pub use record::set_up;
 
 use crate::board::{Color, Move, Point, Size};
 use crate::params::Params;
@@ -19,7 +20,7 @@ use crate::playout::Rng;
 use crate::rules::score::{Score, Status, score};
 use crate::rules::{Game, IllegalMove, Preset, Rules, preset};
 use crate::search::time::{Clock, TimeSystem};
-use crate::search::{Search, Statistics};
+use crate::search::{Search, Statistics, Wanted};
 use crate::status;
 use pace::Pace;
 use rand::SeedableRng;
@@ -120,8 +121,8 @@ pub struct Engine {
     has_own_komi: bool,
     /// The last judgement, and the position, rules and agreement it was made for, and whether it was hurried.
     judged: Option<((u64, Rules, bool, bool), Status)>,
-    /// Points on which the next move asked for must not be.
-    excluded: Vec<Point>,
+    /// What the next decision may try.
+    wanted: Wanted,
     /// The last decision.
     thought: Option<Thought>,
     /// Number of moves of the game when the engine last made one.
@@ -156,7 +157,7 @@ impl Engine {
             clocks: [Clock::new(&time_system); 2],
             has_own_komi: false,
             judged: None,
-            excluded: Vec::new(),
+            wanted: Wanted::default(),
             thought: None,
             generated: 0,
             lost_streak: [0; 2],
@@ -189,7 +190,7 @@ impl Engine {
         self.game = game;
         self.search.clear();
         self.judged = None;
-        self.excluded.clear();
+        self.wanted = Wanted::default();
         self.thought = None;
         self.clocks = [Clock::new(&self.time_system); 2];
         self.generated = 0;

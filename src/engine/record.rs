@@ -55,8 +55,12 @@ impl Engine {
     }
 }
 
-/// The game with stones set or taken off by hand: it starts anew from there.
-pub(super) fn set_up(game: &Game, stones: &[(Point, Option<Color>)]) -> Result<Game, SetupError> {
+/// The game with stones set or taken off by hand: it starts anew from there. Two or more black stones on an empty board are
+/// a handicap.
+///
+/// # Errors
+/// `NoLiberty` if a chain would have none.
+pub fn set_up(game: &Game, stones: &[(Point, Option<Color>)]) -> Result<Game, SetupError> {
     let mut board: Board = game.board().clone();
     board.set_all(stones.iter().copied());
     if !board.has_liberties_everywhere() {

@@ -70,12 +70,17 @@ pub fn vertex(word: &str) -> Result<Move, GtpError> {
     }
 }
 
+/// A vertex of that board.
+pub fn move_on(word: &str, size: Size) -> Result<Move, GtpError> {
+    match vertex(word)? {
+        Move::Place(point) if !size.contains(point) => Err(GtpError::Syntax("invalid coordinate")),
+        mv => Ok(mv),
+    }
+}
+
 /// A vertex that is a point of the board, not a pass.
 pub fn point(word: &str, size: Size) -> Result<Point, GtpError> {
-    match vertex(word)? {
-        Move::Place(point) if size.contains(point) => Ok(point),
-        _ => Err(GtpError::Syntax("invalid coordinate")),
-    }
+    move_on(word, size)?.point().ok_or(GtpError::Syntax("invalid coordinate"))
 }
 
 /// A whole number of at least 0.

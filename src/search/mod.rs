@@ -15,15 +15,17 @@ mod simulate;
 mod statistics;
 pub mod time;
 mod tree;
+mod wanted;
 mod watch;
 
 pub use report::{MoveReport, Report};
 pub use sampling::Sampling;
 pub use statistics::Statistics;
 pub use tree::{Node, NodeId, Tree};
+pub use wanted::Wanted;
 pub use watch::Watch;
 
-use crate::board::{Color, Point};
+use crate::board::{Color, Move};
 use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::{Game, Rules, Turn};
@@ -139,24 +141,38 @@ impl Search {
     pub fn think(&mut self, game: &Game, color: Color, limits: &Limits, watch: &dyn Watch) -> Report {
         let start = Instant::now();
         self.reuse(game, color, limits);
-        let report = self.search(game, color, limits, watch, &|_| true, start);
+        let report = self.search(game, color, limits, watch, &Wanted::default(), start);
         self.found = Some(report.clone());
         report
     }
 
-    /// As [`Search::think`], but only with the moves at the root that are wanted; a pass always is. The tree is not kept.
+    /// As [`Search::think`], but only with the moves that are wanted. The tree is not kept.
     pub fn think_about(
         &mut self,
         game: &Game,
         color: Color,
         limits: &Limits,
         watch: &dyn Watch,
-        is_wanted: &dyn Fn(Point) -> bool,
+        wanted: &Wanted,
     ) -> Report {
         self.clear();
-        let report = self.search(game, color, limits, watch, is_wanted, Instant::now());
+        let report = self.search(game, color, limits, watch, wanted, Instant::now());
         self.clear();
         report
+    }
+
+    /// Each move of `color` that a search tries, with its share of the prior knowledge, 0 to 1. Forgets the tree.
+    pub fn priors(&mut self, game: &Game, color: Color) -> Vec<(Move, f64)> {
+        self.clear();
+        self.expand_root(game, color, &Wanted::default());
+        let sampling = Sampling::new(self.tree.children(self.tree.root()).len(), false);
+        let report = Report::new(&self.tree, &sampling, color, 0, Duration::ZERO);
+        self.clear();
+        report.moves.iter().map(|found| (found.mv, found.prior)).collect()
+    }
+
+    fn expand_root(&mut self, game: &Game, color: Color, wanted: &Wanted) {
+        Simulator::new(game, color, &self.params, &self.tree, &mut self.rngs[0], wanted, None).expand_root();
     }
 
     fn search(
@@ -165,11 +181,11 @@ impl Search {
         color: Color,
         limits: &Limits,
         watch: &dyn Watch,
-        is_wanted: &dyn Fn(Point) -> bool,
+        wanted: &Wanted,
         start: Instant,
     ) -> Report {
         let game = &*shifted(game, self.komi_shift);
-        Simulator::new(game, color, &self.params, &self.tree, &mut self.rngs[0], None).expand_root(is_wanted);
+        self.expand_root(game, color, wanted);
         let reused = self.tree.node(self.tree.root()).visits();
         let run = Run::new(color, limits, watch, start, self.komi_shift);
         let threads = self.threads_for(limits);
@@ -181,10 +197,10 @@ impl Search {
             if may_prune {
                 self.make_room();
             }
-            self.grow(game, color, &run, &samplings, may_prune);
+            self.grow(game, color, wanted, &run, &samplings, may_prune);
         }
         let report = run.report(&self.tree, &samplings);
-        if watch.interval().is_some() {
+        if watch.interval().is_some() && watch.wants_end() {
             watch.report(&report);
         }
         let number = self.last.as_ref().map_or(0, |last| last.number) + 1;
@@ -221,10 +237,18 @@ impl Search {
 
     /// Runs simulations on as many threads as there are samplings, until the run is over or, if it is to be pruned then, the
     /// tree is full.
-    fn grow(&mut self, game: &Game, color: Color, run: &Run, samplings: &[Sampling], makes_room: bool) {
+    fn grow(
+        &mut self,
+        game: &Game,
+        color: Color,
+        wanted: &Wanted,
+        run: &Run,
+        samplings: &[Sampling],
+        makes_room: bool,
+    ) {
         let (tree, params) = (&self.tree, &self.params);
         let work = |rng: &mut Rng, sampling: &Sampling, leads: bool| {
-            let mut simulator = Simulator::new(game, color, params, tree, rng, Some(sampling));
+            let mut simulator = Simulator::new(game, color, params, tree, rng, wanted, Some(sampling));
             run.work(&mut simulator, samplings, Duty { leads, makes_room }, params);
         };
         std::thread::scope(|scope| {

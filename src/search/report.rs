@@ -38,7 +38,7 @@ pub struct MoveReport {
 pub struct Report {
     /// The player to move.
     pub color: Color,
-    /// The moves, most visited first. A pass is always among them.
+    /// The moves, most visited first; at least one. A pass is among them unless it was not wanted.
     pub moves: Vec<MoveReport>,
     /// Simulations run, those of an earlier search not counted.
     pub playouts: u64,

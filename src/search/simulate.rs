@@ -4,6 +4,7 @@ use super::prior::Priors;
 use super::sampling::Sampling;
 use super::select;
 use super::tree::{NodeId, Tree};
+use super::wanted::Wanted;
 use crate::board::{Board, Color, Move, Point, PointMap};
 use crate::params::Params;
 use crate::playout::{Playout, Rng};
@@ -37,6 +38,7 @@ pub struct Simulator<'a> {
     rave_equiv: f32,
     even_prior: f32,
     learned_prior: f32,
+    wanted: &'a Wanted,
     sampling: Option<&'a Sampling>,
     /// Whether a pass at the root is tried from time to time, whatever it promises.
     probes_pass: bool,
@@ -45,13 +47,15 @@ pub struct Simulator<'a> {
 }
 
 impl<'a> Simulator<'a> {
-    /// A simulator for the game's position with `color` to move, that tells `sampling` how its playouts end.
+    /// A simulator for the game's position with `color` to move, that tries the moves that are wanted and tells `sampling`
+    /// how its playouts end.
     pub fn new(
         game: &'a Game,
         color: Color,
         params: &'a Params,
         tree: &'a Tree,
         rng: &'a mut Rng,
+        wanted: &'a Wanted,
         sampling: Option<&'a Sampling>,
     ) -> Self {
         let side = game.size().width().max(game.size().height());
@@ -69,16 +73,17 @@ impl<'a> Simulator<'a> {
             rave_equiv: params.search.rave_equiv(side),
             even_prior: params.search.even_prior(side),
             learned_prior: params.search.learned_prior(side),
+            wanted,
             sampling,
             probes_pass: own_territory(game, color).is_some(),
             first_child: None,
         }
     }
 
-    /// Makes the root's children if it has none, of the legal moves those that are wanted, and a pass.
-    pub fn expand_root(&mut self, is_wanted: &dyn Fn(Point) -> bool) {
+    /// Makes the root's children if it has none.
+    pub fn expand_root(&mut self) {
         if self.tree.children(self.tree.root()).is_empty() {
-            self.expand(self.tree.root(), self.root_color, is_wanted);
+            self.expand(self.tree.root(), self.root_color);
         }
     }
 
@@ -110,7 +115,7 @@ impl<'a> Simulator<'a> {
             if self.tree.children(id).is_empty() {
                 let is_ripe =
                     self.tree.node(id).visits() > self.params.search.expand_visits && !self.tree.is_full();
-                if !is_ripe || !self.expand(id, color, &|_| true) {
+                if !is_ripe || !self.expand(id, color) {
                     break;
                 }
             }
@@ -157,15 +162,17 @@ impl<'a> Simulator<'a> {
         }
     }
 
-    /// Makes the children of a leaf. Returns false if the arena is full.
-    fn expand(&mut self, id: NodeId, color: Color, is_wanted: &dyn Fn(Point) -> bool) -> bool {
+    /// Makes the children of a leaf: the wanted ones of the legal moves and a pass. Returns false if the arena is full.
+    fn expand(&mut self, id: NodeId, color: Color) -> bool {
+        let is_wanted = |mv: Move| self.wanted.has(self.path.len(), color, mv);
         let mut points: Vec<Point> = self.board.empties().to_vec();
         points.sort_unstable();
-        points.retain(|&point| is_wanted(point) && self.is_candidate(color, point));
+        points.retain(|&point| is_wanted(Move::Place(point)) && self.is_candidate(color, point));
+        let has_pass = points.is_empty() || is_wanted(Move::Pass);
         points.shuffle(self.rng);
         let priors =
             Priors::new(&self.board, color, self.recent(), &points, self.even_prior, self.learned_prior);
-        points.push(Point::NONE);
+        points.extend(has_pass.then_some(Point::NONE));
         self.tree.add_children(id, &points, |index, child| priors.add_to(child, index))
     }
 

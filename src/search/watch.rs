@@ -18,6 +18,11 @@ pub trait Watch: Sync {
         false
     }
 
+    /// Whether the end of the search is to be reported too, and not only returned.
+    fn wants_end(&self) -> bool {
+        true
+    }
+
     /// Takes a report of the search so far.
     fn report(&self, _report: &Report) {}
 }

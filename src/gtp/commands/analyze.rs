@@ -6,14 +6,14 @@
 
 use super::Reply;
 use super::moves::format_decision;
-use crate::board::{Color, Point, Size};
+use crate::board::{Color, Move, Size};
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::info::{self, Form, Wishes};
 use crate::gtp::input::Signals;
 use crate::gtp::output::Output;
-use crate::gtp::parse::{color, count, float, point};
-use crate::search::{Report, Watch};
+use crate::gtp::parse::{color, count, float, move_on};
+use crate::search::{Report, Wanted, Watch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -23,10 +23,7 @@ struct Request {
     color: Option<Color>,
     interval: Option<Duration>,
     wishes: Wishes,
-    /// Points that the player to move is to leave out, or to keep to. How deep that is to reach is not heard: it holds for the
-    /// move that is searched for.
-    avoided: Vec<(Color, Point)>,
-    allowed: Vec<(Color, Point)>,
+    wanted: Wanted,
 }
 
 pub fn lz_analyze(session: &mut Session, args: &[String]) -> Reply {
@@ -66,7 +63,7 @@ fn analyze(session: &mut Session, args: &[String], form: Form) -> Reply {
     let interval = request.interval.unwrap_or(Duration::from_secs(1));
     let reporter = Reporter::new(&session.output, &session.input, form, &request.wishes, size, interval);
     let reporter = Reporter { ends_on_input: true, ..reporter };
-    session.engine.analyze(color, &reporter, &|point| request.is_wanted(color, point));
+    session.engine.analyze(color, &reporter, &request.wanted);
     Ok(String::new())
 }
 
@@ -77,7 +74,7 @@ fn genmove_analyze(session: &mut Session, args: &[String], form: Form, plays: bo
     session.begin_stream();
     let interval = request.interval.unwrap_or(Duration::MAX);
     let reporter = Reporter::new(&session.output, &session.input, form, &request.wishes, size, interval);
-    session.engine.exclude(size.points().filter(|&point| !request.is_wanted(color, point)).collect());
+    session.engine.restrict(request.wanted.clone());
     let decision = match plays {
         true => session.engine.genmove(color, &reporter),
         false => session.engine.decide(color, &reporter),
@@ -86,14 +83,6 @@ fn genmove_analyze(session: &mut Session, args: &[String], form: Form, plays: bo
         reporter.report(&session.engine.certain_report(color, decision));
     }
     Ok(format!("play {}\n", format_decision(session, decision)))
-}
-
-impl Request {
-    fn is_wanted(&self, color: Color, point: Point) -> bool {
-        let has = |list: &[(Color, Point)]| list.contains(&(color, point));
-        let is_restricted = self.allowed.iter().any(|(of, _)| *of == color);
-        !has(&self.avoided) && (!is_restricted || has(&self.allowed))
-    }
 }
 
 /// Reads the arguments, in any order. Keys that tell of things there are not here are accepted.
@@ -115,10 +104,12 @@ fn parse(args: &[String], size: Size) -> Result<Request, GtpError> {
             }
             "avoid" | "allow" => {
                 let of = color(value()?)?;
-                let points = vertices(value()?, size)?;
-                count(value()?, "depth")?;
-                let list = if word == "avoid" { &mut request.avoided } else { &mut request.allowed };
-                list.extend(points.into_iter().map(|point| (of, point)));
+                let moves = moves(value()?, size)?;
+                let until_depth = count(value()?, "depth")?;
+                match word {
+                    "avoid" => request.wanted.avoid(of, moves, until_depth),
+                    _ => request.wanted.allow(of, moves, until_depth),
+                }
             }
             other => match color(other) {
                 Ok(color) => request.color = Some(color),
@@ -139,12 +130,9 @@ fn boolean(word: &str) -> Result<bool, GtpError> {
     word.parse().map_err(|_| GtpError::Syntax("true or false expected"))
 }
 
-/// Points separated by commas; passes are left out, since a pass can always be made.
-fn vertices(word: &str, size: Size) -> Result<Vec<Point>, GtpError> {
-    word.split(',')
-        .filter(|vertex| !vertex.eq_ignore_ascii_case("pass"))
-        .map(|vertex| point(vertex, size))
-        .collect()
+/// Moves separated by commas.
+fn moves(word: &str, size: Size) -> Result<Vec<Move>, GtpError> {
+    word.split(',').map(|vertex| move_on(vertex, size)).collect()
 }
 
 /// Writes a line for each report of a search.
@@ -224,13 +212,12 @@ mod tests {
     }
 
     #[test]
-    fn avoided_and_allowed_points_bind_their_colour_only() {
-        let avoid = request("10 avoid b A1,B2,pass 30 avoid w C3 1").unwrap();
-        let a1 = Point::new(0, 0);
-        assert!(!avoid.is_wanted(Color::Black, a1) && avoid.is_wanted(Color::White, a1));
-        assert!(avoid.is_wanted(Color::Black, Point::new(5, 5)));
-        let allow = request("10 allow w A1 1").unwrap();
-        assert!(allow.is_wanted(Color::White, a1) && !allow.is_wanted(Color::White, Point::new(5, 5)));
-        assert!(allow.is_wanted(Color::Black, Point::new(5, 5)));
+    fn moves_to_avoid_and_to_keep_to_are_read_with_their_depth() {
+        let a1 = Move::Place(crate::board::Point::new(0, 0));
+        let avoid = request("10 avoid b A1,B2,pass 30 avoid w C3 1").unwrap().wanted;
+        assert!(!avoid.has(29, Color::Black, a1) && avoid.has(30, Color::Black, a1));
+        assert!(!avoid.has(0, Color::Black, Move::Pass) && avoid.has(0, Color::White, Move::Pass));
+        let allow = request("10 allow w A1 1").unwrap().wanted;
+        assert!(allow.has(0, Color::White, a1) && !allow.has(0, Color::White, Move::Pass));
     }
 }
