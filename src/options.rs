@@ -1,6 +1,9 @@
-//! The options of the command line.
+//! The options of the command line. A field here is all there is to an option: help, the configuration file and its example
+//! follow from it.
 
-use clap::{Parser, Subcommand};
+use crate::config;
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use sysinfo::System;
@@ -59,6 +62,12 @@ pub struct Options {
     /// The version to give to GTP clients
     #[arg(long, value_name = "VERSION")]
     pub gtp_version: Option<String>,
+    /// File of GTP commands to run at the start; what fails is told on stderr
+    #[arg(long, value_name = "FILE")]
+    pub gtp_file: Option<PathBuf>,
+    /// File of options in TOML, see `tengen config`; else tengen.toml beside the program or in the configuration folder
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -69,20 +78,59 @@ pub enum Command {
     Bench(bench::Options),
     /// Solve the problems of the tactical suite, or have another program solve them
     Suite(suite::Options),
+    /// Print a configuration file with every option and its default
+    Config,
 }
 
-/// The options, or after a message the exit code. Controllers show what goes to standard error as it is, so a bad
-/// option is worth one line.
+/// The options of the command line and the configuration file, or after a message the exit code.
 pub fn options() -> Result<Options, ExitCode> {
-    Options::try_parse().map_err(|error| {
-        if !error.use_stderr() {
-            error.exit();
-        }
-        let text = error.to_string();
-        let message = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
-        eprintln!("tengen: {}; try --help", message.split_whitespace().collect::<Vec<_>>().join(" "));
-        ExitCode::from(2)
-    })
+    let words: Vec<_> = std::env::args_os().collect();
+    let parse = |command: clap::Command| {
+        command.try_get_matches_from(&words).map_err(|error| match error.use_stderr() {
+            true => refuse(&format!("{}; try --help", message(&error))),
+            false => error.exit(),
+        })
+    };
+    let mut matches = parse(command())?;
+    let file = match matches.get_one::<PathBuf>("config") {
+        Some(file) => Some(config::find(file).map_err(|why| refuse(&why))?),
+        None => config::find_usual(),
+    };
+    if let Some(file) = file {
+        matches = parse(config::with_defaults(command(), &file).map_err(|why| refuse(&why))?)?;
+    }
+    Options::from_arg_matches(&matches).map_err(|error| refuse(&message(&error)))
+}
+
+/// Says why the program does not start. Controllers show what goes to standard error as it is, so it is one line.
+pub fn refuse(why: &str) -> ExitCode {
+    eprintln!("tengen: {why}");
+    ExitCode::from(2)
+}
+
+/// The text of an error without advice, on one line.
+pub fn message(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let message = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The command line. What is turned on without a value can be turned off with `=false`, so that it goes before the
+/// configuration file.
+pub fn command() -> clap::Command {
+    let with_value = |arg: Arg| match arg.get_action() {
+        ArgAction::SetTrue => arg
+            .action(ArgAction::Set)
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("true")
+            .default_value("false")
+            .hide_default_value(true)
+            .hide_possible_values(true)
+            .value_name("BOOL"),
+        _ => arg,
+    };
+    Options::command().mut_args(with_value).mut_subcommands(|part| part.mut_args(with_value))
 }
 
 impl Options {

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::Engine;
+use common::{Engine, NO_CONFIGURATION};
 use regex::Regex;
 use std::fs;
 use std::io::Write;
@@ -244,6 +244,7 @@ fn quit_ends_the_engine_though_the_input_stays_open() {
 
 fn spawn() -> Child {
     let mut command = Command::new(BINARY);
+    command.env("XDG_CONFIG_HOME", NO_CONFIGURATION);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the binary starts")
 }
@@ -264,7 +265,9 @@ fn ends(child: &mut Child) -> ExitStatus {
 }
 
 fn run_with(args: &[&str]) -> Output {
-    Command::new(BINARY).args(args).stdin(Stdio::null()).output().expect("the binary starts")
+    let mut command = Command::new(BINARY);
+    command.args(args).env("XDG_CONFIG_HOME", NO_CONFIGURATION);
+    command.stdin(Stdio::null()).output().expect("the binary starts")
 }
 
 #[test]

@@ -36,6 +36,13 @@ struct State {
 }
 
 impl Signals {
+    /// Those of an input from which nothing will come.
+    pub fn closed() -> Signals {
+        let signals = Signals::default();
+        signals.0.is_closed.store(true, Relaxed);
+        signals
+    }
+
     /// Whether the comment `# interrupt` (GoGui) has come after the line that is being answered.
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Relaxed) >= self.0.last_taken.load(Relaxed).max(1)
@@ -98,7 +105,7 @@ fn is_interrupt(line: &Line) -> bool {
 }
 
 /// The next line; `None` at the end of the input, or when reading fails, which is the same to us.
-fn read_line(reader: &mut impl BufRead) -> Option<Line> {
+pub fn read_line(reader: &mut impl BufRead) -> Option<Line> {
     let (mut text, mut is_too_long) = (Vec::new(), false);
     loop {
         let buffer = match reader.fill_buf() {

@@ -6,13 +6,14 @@
 
 mod commands;
 mod error;
-mod gfx;
+pub(crate) mod gfx;
 mod info;
-mod input;
+pub(crate) mod input;
+pub(crate) mod kata;
 mod notes;
-mod output;
+pub(crate) mod output;
 pub(crate) mod parse;
-mod rules_json;
+pub(crate) mod rules_json;
 
 pub use commands::{COMMANDS, Command};
 pub use error::GtpError;
@@ -134,6 +135,28 @@ impl Session {
             self.logged = stats.number;
             log::info!("{}", commands::summary(stats));
         }
+    }
+
+    /// Begins a reply of several lines, that the command writes one by one; what it returns is the last of them.
+    fn begin_stream(&mut self) {
+        self.is_streaming = true;
+        self.output.write(&format!("={}\n", self.id));
+    }
+
+    /// Runs commands as if a client had sent them, a line each, until one is `quit`. Returns the numbers of the lines that
+    /// failed, with what was answered. An analysis ends at once.
+    pub fn run_commands(&mut self, lines: &[u8]) -> Vec<(usize, String)> {
+        let input = std::mem::replace(&mut self.input, Signals::closed());
+        let mut failures = Vec::new();
+        for (index, line) in lines.split(|&byte| byte == b'\n').enumerate() {
+            if self.has_quit() {
+                break;
+            }
+            let reply = self.handle_line(line).filter(|reply| reply.starts_with('?'));
+            failures.extend(reply.map(|reply| (index + 1, reply.trim_end().to_owned())));
+        }
+        self.input = input;
+        failures
     }
 
     /// Begins a reply of several lines, that the command writes one by one; what it returns is the last of them.

@@ -11,6 +11,9 @@ use std::time::Duration;
 /// A reply that takes longer means that the engine hangs. No test depends on how long one takes.
 const HANGS_AFTER: Duration = Duration::from_secs(120);
 
+/// A folder that does not exist, so that no configuration of the user's is read.
+pub const NO_CONFIGURATION: &str = "/nonexistent";
+
 /// A running engine.
 pub struct Engine {
     child: Child,
@@ -43,6 +46,7 @@ impl Engine {
             .args(["--playouts", &playouts.to_string(), "--seed", "1"])
             .args(options)
             .env_remove("RUST_LOG")
+            .env("XDG_CONFIG_HOME", NO_CONFIGURATION)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
