@@ -3,12 +3,13 @@
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
 //! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`net`] < [`search`] <
-//! [`engine`] < [`gtp`] < [`bench`], [`suite`]
+//! [`engine`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`]
 //!
 //! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
 //! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
 //! [`engine::Engine`].
 
+pub mod analysis;
 pub mod bench;
 pub mod board;
 pub mod engine;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use tengen::engine::Engine;
 use tengen::gtp::{self, Session};
 use tengen::params::Params;
-use tengen::{bench, suite};
+use tengen::{analysis, bench, suite};
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
@@ -22,6 +22,11 @@ fn main() -> ExitCode {
         Some(Command::Bench(options)) => return bench::run(options, &params),
         Some(Command::Suite(options)) => return suite::run(options, &params),
         Some(Command::Config) => print!("{}", config::example()),
+        Some(Command::Analysis(how)) => {
+            let settings = how
+                .settings(options.playouts.unwrap_or(params.search.default_playouts), options.time_per_move);
+            analysis::run(params, settings, options.workers(), io::stdin(), io::stdout());
+        }
         None => return play(&options, params),
     }
     ExitCode::SUCCESS

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use sysinfo::System;
+use tengen::analysis::{self, Workers};
 use tengen::bench;
 use tengen::engine::Settings;
 use tengen::gtp::Manners;
@@ -78,6 +79,8 @@ pub enum Command {
     Bench(bench::Options),
     /// Solve the problems of the tactical suite, or have another program solve them
     Suite(suite::Options),
+    /// Analyze positions that are sent as JSON, many at a time, as KataGo's analysis engine does
+    Analysis(analysis::Options),
     /// Print a configuration file with every option and its default
     Config,
 }
@@ -148,6 +151,12 @@ impl Options {
             megabytes: self.memory.unwrap_or_else(|| usual_memory(bytes_of_machine())) as usize,
             seed: self.seed.unwrap_or_else(rand::random),
         }
+    }
+
+    /// What they mean to the analysis of many positions.
+    pub fn workers(&self) -> Workers {
+        let Settings { threads, megabytes, seed, .. } = self.settings();
+        Workers { threads, megabytes, seed }
     }
 
     /// What they mean to a client.

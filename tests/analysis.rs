@@ -1,6 +1,9 @@
-//! Analysis as clients use it: it starts at once, is told line by line, and ends with the next line of input.
+//! Analysis as clients use it: it starts at once, is told line by line, and ends with the next line of input. In JSON it is
+//! asked for otherwise: see `analysis/json.rs`.
 
 mod common;
+#[path = "analysis/json.rs"]
+mod json;
 
 use common::Engine;
 use std::thread::sleep;

@@ -3,6 +3,7 @@
 //! Numbers are those of the player to move. A variation is never empty and begins with its move.
 
 use super::gfx::rows_from_top;
+use super::kata::{Figure, move_figures, root_figures};
 use super::parse::format_move;
 use crate::board::{Move, Point, PointMap, Size};
 use crate::search::{MoveReport, Report};
@@ -81,15 +82,7 @@ fn info_line(report: &Report, form: Form, wishes: &Wishes, size: Size) -> String
     };
     let mut line = shown(report, wishes).map(describe).collect::<Vec<_>>().join(" ");
     if wishes.has_root {
-        line += &format!(
-            " rootInfo visits {} utility {:.6} winrate {:.6} scoreMean {:.6} scoreStdev {:.6} scoreLead {:.6}",
-            report.visits(),
-            2.0 * report.win_rate - 1.0,
-            report.win_rate,
-            report.lead,
-            report.lead_deviation,
-            report.lead,
-        );
+        line += &format!(" rootInfo visits {}{}", report.visits(), in_pairs(&root_figures(report)));
     }
     if wishes.has_ownership {
         line += " ownership ";
@@ -115,21 +108,13 @@ fn leela_move(found: &MoveReport, order: usize) -> String {
 }
 
 fn kata_move(found: &MoveReport, order: usize) -> String {
-    format!(
-        "info move {} visits {} utility {:.6} winrate {:.6} scoreMean {:.6} scoreStdev {:.6} scoreLead {:.6} \
-         scoreSelfplay {:.6} prior {:.6} lcb {:.6} utilityLcb {:.6} order {order}",
-        format_move(found.mv),
-        found.visits,
-        2.0 * found.win_rate - 1.0,
-        found.win_rate,
-        found.lead,
-        found.lead_deviation,
-        found.lead,
-        found.lead,
-        found.prior,
-        found.lower_bound,
-        2.0 * found.lower_bound - 1.0,
-    )
+    let (vertex, numbers) = (format_move(found.mv), in_pairs(&move_figures(found)));
+    format!("info move {vertex} visits {}{numbers} order {order}", found.visits)
+}
+
+/// Each number behind its name.
+fn in_pairs(figures: &[Figure]) -> String {
+    figures.iter().map(|figure| format!(" {} {:.6}", figure.name, figure.value)).collect()
 }
 
 /// Moves that a line for CGOS tells of.

@@ -137,12 +137,6 @@ impl Session {
         }
     }
 
-    /// Begins a reply of several lines, that the command writes one by one; what it returns is the last of them.
-    fn begin_stream(&mut self) {
-        self.is_streaming = true;
-        self.output.write(&format!("={}\n", self.id));
-    }
-
     /// Runs commands as if a client had sent them, a line each, until one is `quit`. Returns the numbers of the lines that
     /// failed, with what was answered. An analysis ends at once.
     pub fn run_commands(&mut self, lines: &[u8]) -> Vec<(usize, String)> {

@@ -33,7 +33,7 @@ use rand::SeedableRng;
 use run::{Duty, Run};
 use simulate::Simulator;
 use std::borrow::Cow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use time::Budget;
 
 /// When a search ends: at whichever limit comes first.
@@ -166,7 +166,7 @@ impl Search {
         self.clear();
         self.expand_root(game, color, &Wanted::default());
         let sampling = Sampling::new(self.tree.children(self.tree.root()).len(), false);
-        let report = Report::new(&self.tree, &sampling, color, 0, Duration::ZERO);
+        let report = Report::new(&self.tree, &sampling, color, 0, Duration::ZERO, 0);
         self.clear();
         report.moves.iter().map(|found| (found.mv, found.prior)).collect()
     }
