@@ -6,6 +6,7 @@
 
 use super::{KoRule, Resumption, Rules};
 use crate::board::{Board, Color, Move, Point, Size};
+use fxhash::{FxHashMap, FxHashSet};
 use std::fmt;
 
 /// A move and who made it.
@@ -71,6 +72,9 @@ pub struct Game {
     turns: Vec<Turn>,
     /// The hash of the position after each number of moves: one longer than `turns`.
     positions: Vec<u64>,
+    /// The same without their order: most plays make a position that is new, and are found out to do so at once, however
+    /// long the game is.
+    seen: FxHashSet<u64>,
     /// For each resumption, the number of moves then and who was to play.
     resumptions: Vec<(usize, Color)>,
 }
@@ -100,6 +104,7 @@ impl Game {
             board: start.clone(),
             turns: Vec::new(),
             positions: vec![start.hash()],
+            seen: FxHashSet::from_iter([start.hash()]),
             resumptions: Vec::new(),
             start,
         }
@@ -220,17 +225,16 @@ impl Game {
 
     /// The last time that a position came back with the same player to move and a play in between. Superko rules do not
     /// let it happen; under the simple ko rule (triple ko, eternal life) the players may agree that the game has no result.
-    /// Source: Japanese Go Rules 1989, article 12; Chinese Weiqi Rules 2002, section 20. Compares all pairs of positions.
+    /// Source: Japanese Go Rules 1989, article 12; Chinese Weiqi Rules 2002, section 20. Costs a look at each move.
     pub fn repetition(&self) -> Option<Repetition> {
-        let is_play = |moves: usize| self.turns[moves - 1].mv != Move::Pass;
-        let earlier = |again: usize| {
-            let same = |&first: &usize| {
-                self.positions[first] == self.positions[again]
-                    && self.to_play_after(first) == self.to_play_after(again)
-            };
-            (0..again).find(same).map(|first| Repetition { first, again })
-        };
-        (1..=self.turns.len()).rev().filter(|&again| is_play(again)).find_map(earlier)
+        let mut firsts = FxHashMap::default();
+        let mut last = None;
+        for again in 0..=self.turns.len() {
+            let first = *firsts.entry((self.positions[again], self.to_play_after(again))).or_insert(again);
+            let is_after_play = again > 0 && self.turns[again - 1].mv != Move::Pass;
+            last = if first < again && is_after_play { Some(Repetition { first, again }) } else { last };
+        }
+        last
     }
 
     /// How often that player has passed.
@@ -264,8 +268,9 @@ impl Game {
     /// Whether the position with that hash, made now by a play of `color`, is a forbidden repetition.
     pub fn repeats(&self, color: Color, hash: u64) -> bool {
         match self.rules.ko {
+            _ if !self.seen.contains(&hash) => false,
             KoRule::Simple => self.is_retake(color, hash),
-            KoRule::Positional => self.positions.contains(&hash),
+            KoRule::Positional => true,
             KoRule::Situational => {
                 (0..self.positions.len()).any(|n| self.positions[n] == hash && self.to_play_after(n) != color)
             }
@@ -297,6 +302,7 @@ impl Game {
         self.turns.push(Turn { color, mv });
         make(&mut self.board, color, mv);
         self.positions.push(self.board.hash());
+        self.seen.insert(self.board.hash());
         Ok(())
     }
 
@@ -312,6 +318,7 @@ impl Game {
     pub fn undo_many(&mut self, moves: usize) {
         self.turns.truncate(self.turns.len().saturating_sub(moves));
         self.positions.truncate(self.turns.len() + 1);
+        self.seen = self.positions.iter().copied().collect();
         self.resumptions.retain(|(turns, _)| *turns <= self.turns.len());
         self.board = self.start.clone();
         for turn in &self.turns {
