@@ -33,6 +33,7 @@ use rand::SeedableRng;
 use run::{Duty, Run};
 use simulate::Simulator;
 use std::borrow::Cow;
+use std::thread;
 use std::time::{Duration, Instant};
 use time::Budget;
 
@@ -184,6 +185,8 @@ impl Search {
         wanted: &Wanted,
         start: Instant,
     ) -> Report {
+        // Put back when the search ends. One that panics leaves a tree that nobody trusts.
+        let grown = self.grown.take();
         let game = &*shifted(game, self.komi_shift);
         self.expand_root(game, color, wanted);
         let reused = self.tree.node(self.tree.root()).visits();
@@ -206,6 +209,7 @@ impl Search {
         let number = self.last.as_ref().map_or(0, |last| last.number) + 1;
         self.last =
             Some(Statistics { number, reused, ..Statistics::new(&report, limits, &self.tree, &samplings) });
+        self.grown = grown;
         report
     }
 
@@ -251,11 +255,15 @@ impl Search {
             let mut simulator = Simulator::new(game, color, params, tree, rng, wanted, Some(sampling));
             run.work(&mut simulator, samplings, Duty { leads, makes_room }, params);
         };
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let mut workers = self.rngs.iter_mut().zip(samplings);
             let (rng, sampling) = workers.next().expect("invariant: there is a thread");
             for (rng, sampling) in workers {
-                scope.spawn(|| work(rng, sampling, false));
+                let worker = thread::Builder::new();
+                if let Err(why) = worker.spawn_scoped(scope, || work(rng, sampling, false)) {
+                    log::warn!("the search goes on with fewer threads: {why}");
+                    break;
+                }
             }
             work(rng, sampling, true);
         });
@@ -300,4 +308,27 @@ fn shifted(game: &Game, komi_shift: i32) -> Cow<'_, Game> {
     let mut shifted = game.clone();
     shifted.komi += komi_shift;
     Cow::Owned(shifted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn a_thread_that_panics_ends_the_search_and_the_next_one_starts_afresh() {
+        let game = Game::new(Size::square(5), Rules::BASIC, 15);
+        let mut search = Search::new(Params::default(), 1, 3, 16);
+        let limits = Limits { playouts: Some(500), time: None };
+        search.think(&game, Color::Black, &limits, &|| false);
+        assert!(!search.tree().is_empty());
+        let faulty = || panic!("a fault made on purpose");
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            search.think(&game, Color::Black, &Limits::default(), &faulty);
+        }));
+        assert!(outcome.is_err());
+        let report = search.think(&game, Color::Black, &limits, &|| false);
+        assert_eq!(report.visits(), 500, "visits of the faulty search were used");
+    }
 }

@@ -11,6 +11,7 @@ use super::{Limits, Watch};
 use crate::board::Color;
 use crate::params::Params;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Simulations of a thread between two looks at the clock and the stop signal.
@@ -25,6 +26,17 @@ pub struct Run<'a> {
     komi_shift: i32,
     playouts: AtomicU64,
     is_over: AtomicBool,
+}
+
+/// Ends the run when a thread of it panics: the others would wait for its word for ever.
+struct OverOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for OverOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 /// What a thread does besides simulating.
@@ -56,6 +68,7 @@ impl<'a> Run<'a> {
 
     /// Simulates until the run is over, or the tree full and room to be made. `samplings` are those of all threads.
     pub fn work(&self, simulator: &mut Simulator, samplings: &[Sampling], duty: Duty, params: &Params) {
+        let _guard = OverOnPanic(&self.is_over);
         let (mut next_look, mut next_report) = (Duration::ZERO, self.watch.interval());
         for count in 0_u64.. {
             if count.is_multiple_of(LOOK_STRIDE) {

@@ -7,7 +7,8 @@
 //! Nodes are never freed one by one. [`Tree::keep`] copies what is worth keeping into fresh memory and drops the rest:
 //! after a move the subtree of the position reached, in a full arena the nodes that are visited often. The arena fills
 //! two thirds of the memory it is given, and a copy stops where it would need more than is left beside the original. A
-//! full arena only stops growing: [`Tree::add_children`] returns false and the search goes on with the leaves it has.
+//! full arena only stops growing: [`Tree::add_children`] returns false and the search goes on with the leaves it has. So
+//! it does where the system refuses memory.
 
 use crate::board::{MAX_SIDE, Move, Point};
 use std::collections::VecDeque;
@@ -165,6 +166,8 @@ impl Node {
 /// log2 of the number of nodes allocated at a time; more than any node has children.
 const CHUNK_BITS: u32 = 14;
 const CHUNK: u32 = 1 << CHUNK_BITS;
+/// Bytes that are left to the rest of the program when the system's memory ends before the arena's.
+const SPARE: usize = 16 << 20;
 /// More children than a node can have: the points of the largest board and a pass.
 const MAX_CHILDREN: usize = MAX_SIDE * MAX_SIDE + 1;
 /// `first_child` of a node without children.
@@ -337,13 +340,31 @@ impl Tree {
         self.chunks[index as usize].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
     }
 
+    /// Whether there is the chunk with the place `first`; makes it if the system has the memory for it and [`SPARE`] more.
+    fn has_chunk(&self, first: u32) -> bool {
+        let chunk = &self.chunks[(first >> CHUNK_BITS) as usize];
+        if chunk.get().is_some() {
+            return true;
+        }
+        let (mut nodes, mut spare) = (Vec::<Node>::new(), Vec::<u8>::new());
+        let is_granted =
+            nodes.try_reserve_exact(CHUNK as usize).is_ok() && spare.try_reserve_exact(SPARE).is_ok();
+        // Else the optimizer may leave the spare memory out, since nothing is ever written to it.
+        drop(std::hint::black_box(spare));
+        if is_granted {
+            nodes.resize_with(CHUNK as usize, Node::default);
+            chunk.get_or_init(|| nodes.into_boxed_slice());
+        }
+        is_granted
+    }
+
     /// Takes `count` places that lie within one chunk.
     fn allocate(&self, count: u32) -> Option<u32> {
         let mut used = self.used.load(Relaxed);
         loop {
             let room = CHUNK - (used & (CHUNK - 1));
             let first = if count <= room { used } else { used + room };
-            if (first + count).div_ceil(CHUNK) as usize > self.chunks.len() {
+            if (first + count).div_ceil(CHUNK) as usize > self.chunks.len() || !self.has_chunk(first) {
                 return None;
             }
             match self.used.compare_exchange_weak(used, first + count, Relaxed, Relaxed) {
