@@ -59,7 +59,7 @@ impl Engine {
         let start = self.pace.start();
         let decision = self.decide_for(color, purpose, start.at, watch);
         if let Decision::Move(mv) = decision {
-            self.game.play(color, mv).expect("invariant: the search proposes legal moves");
+            self.play(color, mv).expect("invariant: the search proposes legal moves");
             self.generated = self.game.turns().len();
         }
         let taken = self.pace.end(&start, self.given, &self.params.time).as_secs_f64();

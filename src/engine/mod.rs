@@ -116,6 +116,8 @@ pub struct Engine {
     rng: Rng,
     time_system: TimeSystem,
     clocks: [Clock; 2],
+    /// The clocks before each move of the game.
+    clocks_before: Vec<[Clock; 2]>,
     /// Whether the komi was set, by a command or a record. Until then it is what the ruleset of the settings has for the
     /// board's size and for handicap games.
     has_own_komi: bool,
@@ -155,6 +157,7 @@ impl Engine {
             search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes),
             rng: Rng::seed_from_u64(settings.seed),
             clocks: [Clock::new(&time_system); 2],
+            clocks_before: Vec::new(),
             has_own_komi: false,
             judged: None,
             wanted: Wanted::default(),
@@ -192,7 +195,7 @@ impl Engine {
         self.judged = None;
         self.wanted = Wanted::default();
         self.thought = None;
-        self.clocks = [Clock::new(&self.time_system); 2];
+        self.start_clocks();
         self.generated = 0;
         self.lost_streak = [0; 2];
         self.pace.begin_game();
@@ -265,7 +268,9 @@ impl Engine {
     /// # Errors
     /// Why the move is illegal.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        self.game.play(color, mv)
+        self.game.play(color, mv)?;
+        self.clocks_before.push(self.clocks);
+        Ok(())
     }
 
     /// Makes several moves, or none of them if one is illegal.
@@ -275,27 +280,40 @@ impl Engine {
     pub fn play_all(&mut self, moves: &[(Color, Move)]) -> Result<(), SetupError> {
         let before = self.game.turns().len();
         for (index, &(color, mv)) in moves.iter().enumerate() {
-            if let Err(why) = self.game.play(color, mv) {
-                self.game.undo_many(self.game.turns().len() - before);
+            if let Err(why) = self.play(color, mv) {
+                self.undo(self.game.turns().len() - before);
                 return Err(SetupError::IllegalMove(index + 1, why));
             }
         }
         Ok(())
     }
 
-    /// Takes back that many moves and returns true, or none and false if there are fewer.
+    /// Takes back that many moves and returns true, or none and false if there are fewer. Clocks are set back, too.
     pub fn undo(&mut self, moves: usize) -> bool {
-        if self.game.turns().len() < moves {
-            return false;
-        }
+        let Some(left) = self.game.turns().len().checked_sub(moves) else { return false };
         self.game.undo_many(moves);
+        if let Some(clocks) = self.clocks_before.drain(left..).next() {
+            self.clocks = clocks;
+            self.generated = 0;
+            self.lost_streak = [0; 2];
+        }
         true
     }
 
     /// Sets the time control and starts both clocks anew.
     pub fn set_time_system(&mut self, system: TimeSystem) {
         self.time_system = system;
-        self.clocks = [Clock::new(&system); 2];
+        self.start_clocks();
+    }
+
+    fn start_clocks(&mut self) {
+        self.clocks = [Clock::new(&self.time_system); 2];
+        self.clocks_before = vec![self.clocks; self.game.turns().len()];
+    }
+
+    /// The clocks of Black and White.
+    pub fn clocks(&self) -> [Clock; 2] {
+        self.clocks
     }
 
     /// Sets the time a player has left.

@@ -146,10 +146,9 @@ impl Clock {
         if self.overtime == 0 {
             *self = Clock { left: self.left + period, overtime: periods };
         }
-        while self.left <= 0.0 && self.overtime > 1 && period > 0.0 {
-            self.left += period;
-            self.overtime -= 1;
-        }
+        let used_up = if self.left > 0.0 { 0.0 } else { (-self.left / period).floor() + 1.0 };
+        // A cast of a float holds at the ends of the type.
+        self.overtime = self.overtime.saturating_sub(used_up as u32).max(1);
         self.left = period;
     }
 
@@ -249,6 +248,11 @@ mod tests {
         assert_eq!(clock, Clock { left: 10.0, overtime: 3 });
         clock.spend(25.0, &byo_yomi);
         assert_eq!(clock, Clock { left: 10.0, overtime: 1 });
+        // So many periods of no length are not counted one by one.
+        let many = TimeSystem::ByoYomi { main: 0.0, period: 1e-9, periods: u32::MAX };
+        let mut clock = Clock::new(&many);
+        clock.spend(1.5, &many);
+        assert!(clock.overtime.abs_diff(u32::MAX - 1_500_000_000) < 10, "{clock:?}");
     }
 
     #[test]
