@@ -202,7 +202,7 @@ pub fn run(options: &Options, params: &Params) -> ExitCode {
         Ok(text) if writeln!(io::stdout(), "{text}").is_ok() => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("tengen: {error}");
+            let _ = writeln!(io::stderr(), "tengen: {error}");
             ExitCode::FAILURE
         }
     }

@@ -3,7 +3,7 @@
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
 //! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`net`] < [`search`] <
-//! [`engine`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`]
+//! [`engine`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`], [`selftest`]
 //!
 //! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
 //! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
@@ -20,6 +20,7 @@ pub mod pattern;
 pub mod playout;
 pub mod rules;
 pub mod search;
+pub mod selftest;
 pub mod sgf;
 pub mod status;
 pub mod suite;

@@ -1,35 +1,53 @@
 //! The command line: options into an engine, then GTP on standard input and output.
 
 mod config;
+mod messages;
 mod options;
 
 use options::{Command, Options, options};
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use tengen::engine::Engine;
 use tengen::gtp::{self, Session};
 use tengen::params::Params;
-use tengen::{analysis, bench, suite};
+use tengen::{analysis, bench, selftest, suite};
 
 fn main() -> ExitCode {
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error")).init();
+    messages::start();
+    let code = run();
+    messages::finish();
+    code
+}
+
+fn run() -> ExitCode {
     let options = match options() {
         Ok(options) => options,
         Err(code) => return code,
     };
     let params = Params::default();
     match &options.command {
-        Some(Command::Bench(options)) => return bench::run(options, &params),
-        Some(Command::Suite(options)) => return suite::run(options, &params),
-        Some(Command::Config) => print!("{}", config::example()),
+        Some(Command::Bench(options)) => bench::run(options, &params),
+        Some(Command::Suite(options)) => suite::run(options, &params),
+        Some(Command::Selftest) => selftest::run(&options.settings()),
+        Some(Command::Config) => ended(write!(io::stdout(), "{}", config::example())),
         Some(Command::Analysis(how)) => {
             let settings = how
                 .settings(options.playouts.unwrap_or(params.search.default_playouts), options.time_per_move);
-            analysis::run(params, settings, options.workers(), io::stdin(), io::stdout());
+            ended(analysis::run(params, settings, options.workers(), io::stdin(), io::stdout()))
         }
-        None => return play(&options, params),
+        None => play(&options, params),
     }
-    ExitCode::SUCCESS
+}
+
+/// The exit code of what ended so, after a message if it failed.
+fn ended(outcome: io::Result<()>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            messages::complain(&why.to_string());
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Speaks GTP.
@@ -42,9 +60,8 @@ fn play(options: &Options, params: Params) -> ExitCode {
             Err(why) => return options::refuse(&why),
         };
         for (line, reply) in session.run_commands(&commands) {
-            eprintln!("tengen: {}, line {line}: {reply}", file.display());
+            messages::complain(&format!("{}, line {line}: {reply}", file.display()));
         }
     }
-    gtp::run(session, io::stdin(), io::stdout());
-    ExitCode::SUCCESS
+    ended(gtp::run(session, io::stdin(), io::stdout()))
 }

@@ -2,6 +2,7 @@
 //! follow from it.
 
 use crate::config;
+use crate::messages::complain;
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +20,12 @@ use tengen::suite;
 /// Without a command it speaks the Go Text Protocol on standard input and output, as Sabaki, GoGui and other programs
 /// expect of an engine. Try: echo 'list_commands' | tengen
 #[derive(Parser)]
-#[command(version, about, after_help = "Messages go to stderr; RUST_LOG=info tells what the search does.")]
+#[command(
+    version,
+    about,
+    after_help = "Messages go to stderr; RUST_LOG=info tells what the search does. \
+    Exit codes: 0 at the end of the input or after quit, 1 if the engine cannot go on, 2 for a bad option."
+)]
 pub struct Options {
     /// Think for that many playouts on each move, whatever the clock says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -57,6 +63,9 @@ pub struct Options {
     /// Write a pass as `pass` or, as Kigo wants it, as `PASS`
     #[arg(long, value_name = "CASE", default_value = "lower", value_parser = ["lower", "upper"])]
     pub pass_case: String,
+    /// Let no command read or write files
+    #[arg(long)]
+    pub no_files: bool,
     /// The name to give to GTP clients, for those that go by it
     #[arg(long, value_name = "NAME")]
     pub gtp_name: Option<String>,
@@ -83,6 +92,8 @@ pub enum Command {
     Analysis(analysis::Options),
     /// Print a configuration file with every option and its default
     Config,
+    /// Look whether all is well on this machine, and tell what a bug report should tell
+    Selftest,
 }
 
 /// The options of the command line and the configuration file, or after a message the exit code.
@@ -107,7 +118,7 @@ pub fn options() -> Result<Options, ExitCode> {
 
 /// Says why the program does not start. Controllers show what goes to standard error as it is, so it is one line.
 pub fn refuse(why: &str) -> ExitCode {
-    eprintln!("tengen: {why}");
+    complain(why);
     ExitCode::from(2)
 }
 
@@ -167,6 +178,7 @@ impl Options {
             version: self.gtp_version.clone().unwrap_or(usual.version),
             has_ogs_chat: self.ogs,
             has_upper_pass: self.pass_case == "upper",
+            may_use_files: !self.no_files,
         }
     }
 }

@@ -24,7 +24,7 @@ use fields::{Fault, Fields, Read, fault};
 use query::Query;
 use queue::{Job, Queue};
 use serde_json::{Map, Value, json};
-use std::io::{BufReader, Read as Source, Write};
+use std::io::{self, BufReader, Read as Source, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -69,31 +69,49 @@ struct Server {
 }
 
 /// Answers the queries of `input` on `output`, until the end of the input and of the queries, or a closed output.
+///
+/// # Errors
+/// That no thread can be started, or the output cannot be written to. That nobody reads it any more is no error.
 pub fn run(
     params: Params,
     settings: Settings,
     workers: Workers,
     input: impl Source + Send + 'static,
     output: impl Write + Send + 'static,
-) {
-    let server = Arc::new(Server { params, settings, queue: Queue::default(), output: Output::new(output) });
+) -> io::Result<()> {
+    let output = Output::new(output)?;
+    let server = Arc::new(Server { params, settings, queue: Queue::default(), output });
     let reader = server.clone();
     // Not waited for: where the output is closed, the input may stay open for ever.
-    thread::spawn(move || reader.read(input));
+    thread::Builder::new().spawn(move || reader.read(input))?;
+    let work = |number: usize| {
+        let (seed, megabytes) =
+            (workers.seed.wrapping_add(number as u64), workers.megabytes / workers.threads);
+        server.work(Search::new(server.params.clone(), seed, 1, megabytes));
+    };
     thread::scope(|scope| {
-        for number in 0..workers.threads {
-            let (seed, megabytes) =
-                (workers.seed.wrapping_add(number as u64), workers.megabytes / workers.threads);
-            let server = &server;
-            scope.spawn(move || server.work(Search::new(server.params.clone(), seed, 1, megabytes)));
+        for number in 1..workers.threads {
+            let work = &work;
+            if let Err(why) = thread::Builder::new().spawn_scoped(scope, move || work(number)) {
+                log::warn!("the analysis goes on with fewer threads: {why}");
+                break;
+            }
         }
+        work(0);
     });
+    server.output.outcome()
 }
 
 impl Server {
     fn read(&self, input: impl Source) {
         let mut input = BufReader::new(input);
-        while let Some(line) = read_line(&mut input).filter(|_| !self.output.is_closed()) {
+        let mut next = || {
+            read_line(&mut input).unwrap_or_else(|why| {
+                log::error!("cannot read standard input: {why}");
+                None
+            })
+        };
+        while let Some(line) = next().filter(|_| !self.output.is_closed()) {
             let has_answered = catch_unwind(AssertUnwindSafe(|| match line {
                 Line::Text(text) => self.handle(&text),
                 Line::TooLong(_) => self.write(&json!({ "error": "Request line is too long" })),

@@ -26,6 +26,8 @@ pub enum GtpError {
     InvalidNumber,
     /// The file cannot be read as a game.
     CannotLoad(String),
+    /// The session may not use files.
+    NoFiles,
     /// Anything else, in words of its own.
     Other(String),
 }
@@ -42,8 +44,9 @@ impl fmt::Display for GtpError {
             GtpError::UnacceptableSize => write!(f, "unacceptable size"),
             GtpError::BoardNotEmpty => write!(f, "board not empty"),
             GtpError::InvalidNumber => write!(f, "invalid number of stones"),
-            GtpError::CannotLoad(why) => write!(f, "cannot load file: {why}"),
-            GtpError::Other(why) => write!(f, "{why}"),
+            GtpError::CannotLoad(why) => write!(f, "cannot load file: {}", shortened(why)),
+            GtpError::NoFiles => write!(f, "files are switched off"),
+            GtpError::Other(why) => f.write_str(&shortened(why)),
         }
     }
 }
@@ -56,5 +59,33 @@ impl From<SetupError> for GtpError {
             SetupError::BoardNotEmpty => GtpError::BoardNotEmpty,
             other => GtpError::Other(other.to_string()),
         }
+    }
+}
+
+/// Longest part of a message that may come from the client, in characters.
+const LONGEST: usize = 200;
+
+/// The text on one line and of moderate length: it may repeat what a client sent.
+pub fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().filter(|c| !c.is_control()).take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_repeated_is_cut_and_stays_on_its_line() {
+        let text =
+            GtpError::Other(format!("unknown rules: \u{1b}[2J\n\n= {}", "x".repeat(100_000))).to_string();
+        assert!(
+            text.starts_with("unknown rules: [2J= xxx") && text.ends_with("x...") && text.len() < 250,
+            "{text}"
+        );
+        assert_eq!(shortened(&"\u{e9}".repeat(LONGEST)), "\u{e9}".repeat(LONGEST));
     }
 }

@@ -24,7 +24,7 @@ use input::{Input, Line, Signals};
 use notes::Notes;
 use output::Output;
 use parse::Request;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -39,6 +39,8 @@ pub struct Manners {
     pub has_ogs_chat: bool,
     /// Whether a pass is written `PASS`, as GNU Go does and Kigo wants it.
     pub has_upper_pass: bool,
+    /// Whether the client may have files read and written (`loadsgf`, `printsgf`). A bot on a server has no need of it.
+    pub may_use_files: bool,
 }
 
 impl Default for Manners {
@@ -49,6 +51,7 @@ impl Default for Manners {
             version: version.to_owned(),
             has_ogs_chat: false,
             has_upper_pass: false,
+            may_use_files: true,
         }
     }
 }
@@ -79,7 +82,7 @@ impl Session {
             engine,
             manners: Manners::default(),
             input: Signals::default(),
-            output: Output::new(std::io::sink()),
+            output: Output::default(),
             notes: Notes::default(),
             live_view: LiveView::Off,
             id: String::new(),
@@ -156,14 +159,22 @@ impl Session {
     /// Begins a reply of several lines, that the command writes one by one; what it returns is the last of them.
     fn begin_stream(&mut self) {
         self.is_streaming = true;
-        self.output.write(&format!("={}\n", self.id));
+        self.output.begin(&format!("={}\n", self.id));
     }
 
     fn run_command(&mut self, command: &Command, args: &[String]) -> commands::Reply {
         catch_unwind(AssertUnwindSafe(|| (command.run)(self, args))).unwrap_or_else(|_| {
-            log::error!("panic in {} {}", command.name, args.join(" "));
+            log::error!("panic in {} {}", command.name, error::shortened(&args.join(" ")));
             Err(GtpError::Other("internal error".to_owned()))
         })
+    }
+
+    /// Thinks on the opponent's time until there is input. A fault of our own ends that, not the session.
+    fn ponder(&mut self) {
+        let (engine, input) = (&mut self.engine, &self.input);
+        if catch_unwind(AssertUnwindSafe(|| engine.ponder(&|| input.has_input()))).is_err() {
+            log::error!("panic while pondering");
+        }
     }
 }
 
@@ -183,24 +194,55 @@ fn refuse_long_line(beginning: &[u8]) -> Option<String> {
 }
 
 /// Reads commands from `input` and writes replies to `output` until `quit`, the end of the input, or a closed output.
-pub fn run(mut session: Session, input: impl Read + Send + 'static, output: impl Write + Send + 'static) {
-    let input = Input::read_from(input);
+///
+/// # Errors
+/// That no thread can be started, that the input cannot be read, or the output cannot be written to. An output that nobody
+/// reads any more is no error: the client has gone.
+pub fn run(
+    mut session: Session,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    session.output = Output::new(output)?;
+    let input = Input::read_from(input).map_err(|e| explain("cannot start a thread", e))?;
     if session.manners.has_ogs_chat {
         // gtp2ogs goes by the name to know the form.
         session.notes.write("tengen: lines for the chat have the form of KataGo\n".to_owned());
     }
     session.input = input.signals();
-    session.output = Output::new(output);
     while !session.has_quit() && !session.output.is_closed() {
-        session.engine.ponder(&|| session.input.has_input());
+        session.ponder();
         session.log_search();
         let reply = match input.next_line() {
             Some((Line::Text(text), arrived)) => session.handle_line_of(&text, arrived),
             Some((Line::TooLong(beginning), _)) => refuse_long_line(&beginning),
-            None => return,
+            None => break,
         };
         if let Some(reply) = reply {
             session.output.write(&reply);
         }
+    }
+    session.output.outcome()?;
+    input.error().map_or(Ok(()), |e| Err(explain("cannot read standard input", e)))
+}
+
+fn explain(what: &str, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_answered_and_the_game_stays() {
+        let mut session = Session::new(Engine::default());
+        session.handle_line(b"play b D4").unwrap();
+        let faulty =
+            Command { name: "fault", args: "", help: "", run: |_, _| panic!("a fault made on purpose") };
+        let answer = session.run_command(&faulty, &[]);
+        assert_eq!(answer, Err(GtpError::Other("internal error".to_owned())));
+        assert_eq!(session.handle_line(b"move_history").as_deref(), Some("= black D4\n\n"));
+        assert_eq!(session.handle_line(b"undo").as_deref(), Some("= \n\n"));
     }
 }

@@ -25,13 +25,15 @@ impl Notes {
     pub fn open(&mut self) {
         self.0.get_or_insert_with(|| {
             let (sender, receiver) = sync_channel::<String>(MAX_WAITING);
-            thread::spawn(move || {
+            let write_all = move || {
                 for text in receiver {
                     if std::io::stderr().write_all(text.as_bytes()).is_err() {
                         break;
                     }
                 }
-            });
+            };
+            // Without a thread notes are lost, and nothing else.
+            let _ = thread::Builder::new().name("notes".to_owned()).spawn(write_all);
             sender
         });
     }

@@ -9,6 +9,9 @@ use crate::board::{Color, Move, Point, Size};
 /// Letters of the columns; there is no I.
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
+/// Some editors put it at the beginning of a file of commands.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
@@ -29,7 +32,7 @@ pub fn parse_line(line: &[u8]) -> Option<Request> {
         .unwrap_or_default()
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|c| !c.is_control())
+        .filter(|c| !c.is_control() && *c != BYTE_ORDER_MARK)
         .collect();
     let mut words = text.split_whitespace().map(str::to_owned).peekable();
     words.peek()?;

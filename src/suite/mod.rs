@@ -185,7 +185,7 @@ pub fn run(options: &Options, params: &Params) -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         },
         Err(why) => {
-            eprintln!("tengen: {why}");
+            let _ = writeln!(io::stderr(), "tengen: {why}");
             ExitCode::from(2)
         }
     }

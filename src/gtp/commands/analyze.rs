@@ -183,7 +183,7 @@ impl Watch for Reporter<'_> {
     fn report(&self, report: &Report) {
         self.has_reported.store(true, Relaxed);
         let line = info::line(report, self.form, self.wishes, self.size);
-        self.output.write(&format!("{line}\n"));
+        self.output.offer(&format!("{line}\n"));
     }
 }
 

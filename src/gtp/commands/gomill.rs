@@ -75,7 +75,7 @@ pub fn gomill_savesgf(session: &mut Session, args: &[String]) -> Reply {
             _ => return Err(GtpError::Syntax("no such property")),
         }
     }
-    write_record(&record, &file)
+    write_record(session, &record, &file)
 }
 
 /// Whether a property of that name may stand in a root beside those that the game itself fills in.
