@@ -2,6 +2,9 @@
 //!
 //! Both outputs are read by threads of their own, so that neither side ever waits for the other with a full pipe.
 
+mod form;
+
+use form::is_reply;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -18,6 +21,8 @@ pub const NO_CONFIGURATION: &str = "/nonexistent";
 pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
+    /// Where the input comes back from when a thread has written to it.
+    returned: Option<Receiver<ChildStdin>>,
     output: Receiver<Vec<u8>>,
     errors: JoinHandle<Vec<u8>>,
     /// Output that has been received and not yet been handed out as a reply.
@@ -68,15 +73,38 @@ impl Engine {
             text
         });
         let stdin = child.stdin.take();
-        Engine { child, stdin, output, errors, pending: Vec::new() }
+        Engine { child, stdin, returned: None, output, errors, pending: Vec::new() }
     }
 
     /// Writes to the engine's standard input. An engine that has quit does not read it any more.
     pub fn send(&mut self, bytes: &[u8]) {
+        if let Some(returned) = self.returned.take() {
+            self.stdin = returned.recv().ok();
+        }
         let stdin = self.stdin.as_mut().expect("input is open until the end");
         if let Err(error) = stdin.write_all(bytes).and_then(|()| stdin.flush()) {
             assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe, "writing to the engine: {error}");
         }
+    }
+
+    /// As [`Engine::send`], by a thread of its own: for more than fits into the pipe while nobody reads the replies.
+    #[allow(dead_code, reason = "not every test that has this module sends so much")]
+    pub fn send_in_background(&mut self, bytes: Vec<u8>) {
+        let mut stdin = self.stdin.take().expect("input is open until the end");
+        let (sender, returned) = channel();
+        spawn(move || {
+            stdin.write_all(&bytes).expect("the engine reads");
+            sender.send(stdin)
+        });
+        self.returned = Some(returned);
+    }
+
+    /// The most resident memory that the process has had so far, in MB; `None` where the system does not tell.
+    #[allow(dead_code, reason = "not every test that has this module asks")]
+    pub fn peak_megabytes(&self) -> Option<usize> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().trim_end_matches(" kB").parse::<usize>().ok().map(|kilobytes| kilobytes >> 10)
     }
 
     /// The next reply without the empty line that ends it, or why there is none.
@@ -132,15 +160,4 @@ impl Engine {
         let errors = self.errors.join().expect("the reader of standard error ends");
         Ending { output, errors: String::from_utf8_lossy(&errors).into_owned(), status }
     }
-}
-
-/// Whether the text is `=` or `?`, an id or none, and either one space and text that begins with no further space, or the end
-/// of the first line, as in the replies of an analysis.
-fn is_reply(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix(['=', '?']) else { return false };
-    let after_id = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let has_controls = text.chars().any(|c| c.is_control() && c != '\n');
-    let is_analysis = after_id.starts_with('\n');
-    let is_plain = after_id.strip_prefix(' ').is_some_and(|body| !body.starts_with(' '));
-    !has_controls && (is_plain || is_analysis)
 }

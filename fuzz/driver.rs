@@ -1,0 +1,73 @@
+//! A session on bytes of any kind, and what must hold of its output whatever the bytes are. The fuzz targets and
+//! `tests/properties.rs` share it.
+
+#[path = "../tests/common/form.rs"]
+mod form;
+
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Arc, Mutex};
+use tengen::engine::{Engine, Settings};
+use tengen::gtp::{self, Manners, Session};
+use tengen::params::Params;
+
+/// An engine that decides at once.
+pub fn quick_engine() -> Engine {
+    let mut params = Params::default();
+    params.status.playouts = 16;
+    Engine::new(params, Settings { playouts: Some(2), megabytes: 1, seed: 1, ..Settings::default() })
+}
+
+/// All that a session answers to that input. It may not use files.
+pub fn converse(input: impl Read + Send + 'static) -> String {
+    let manners = Manners { may_use_files: false, ..Manners::default() };
+    let output = Collected::default();
+    let session = Session::new(quick_engine()).with_manners(manners);
+    gtp::run(session, input, output.clone()).expect("neither input nor output fails");
+    String::from_utf8(output.0.lock().expect("no panic while writing").clone()).expect("replies are text")
+}
+
+#[derive(Clone, Default)]
+struct Collected(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Collected {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no panic while writing").write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Asserts that a session on these bytes gives one reply in form to each command, with its id, and no internal error.
+pub fn assert_in_form(input: &[u8]) {
+    let output = converse(Cursor::new(input.to_vec()));
+    assert!(output.is_empty() || output.ends_with("\n\n"), "{output:?}");
+    let replies: Vec<&str> = output.split_terminator("\n\n").collect();
+    let ids = ids(input);
+    assert_eq!(replies.len(), ids.len(), "{output:?}");
+    for (reply, id) in replies.iter().zip(ids) {
+        assert!(form::is_reply(reply), "{reply:?}");
+        assert!(!reply.contains("internal error"), "{output:?}");
+        let rest = &reply[1..];
+        let given = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        assert_eq!(&rest[..given], id, "{reply:?}");
+    }
+}
+
+/// The id of each line that is a command, up to `quit`: the rules of GTP 2, section 3.1, written down once more.
+fn ids(input: &[u8]) -> Vec<String> {
+    let mut ids = Vec::new();
+    for line in input.split(|&byte| byte == b'\n') {
+        let text = String::from_utf8_lossy(line).replace('\t', " ");
+        let kept = |c: &char| !c.is_control() && *c != '\u{feff}';
+        let text: String = text.chars().take_while(|c| *c != '#').filter(kept).collect();
+        let mut words = text.split_whitespace();
+        let Some(first) = words.next() else { continue };
+        let has_id = first.chars().all(|c| c.is_ascii_digit());
+        ids.push(if has_id { first.to_owned() } else { String::new() });
+        if (if has_id { words.next() } else { Some(first) }) == Some("quit") {
+            break;
+        }
+    }
+    ids
+}
