@@ -256,3 +256,36 @@ fn the_log_tells_what_a_search_did() {
     let form = r"100 playouts in [\d.]+ s \(\d+/s\), budget 100 playouts, .* depth \d+ \(mean [\d.]+\), .* line [A-E][1-5]";
     assert_eq!(Regex::new(form).expect("a pattern").find_iter(&log).count(), 1, "{log:?}");
 }
+
+/// The value of a row of `tengen-stats`.
+fn row<'a>(stats: &'a str, key: &str) -> &'a str {
+    let rows = stats.trim_start_matches("= ").lines();
+    rows.filter_map(|row| row.split_once(' ')).find(|(name, _)| *name == key).expect("the row is there").1
+}
+
+#[test]
+fn the_engine_thinks_on_the_time_of_the_opponent() {
+    let mut engine = Engine::start_with(100, &["--ponder", "--threads", "1"]);
+    let mut ask = |line: &str| {
+        engine.send(format!("{line}\n").as_bytes());
+        engine.reply().unwrap()
+    };
+    ask("boardsize 7");
+    ask("genmove b");
+    // Any command ends pondering; it goes on afterwards.
+    let mut ponderings = (0..200).map(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        ask("tengen-stats")
+    });
+    let pondering = ponderings
+        .find(|stats| row(stats, "budget_playouts") == "none" && row(stats, "line").contains(' '))
+        .expect("the engine ponders");
+    let expected = row(&pondering, "line").split_whitespace().next().unwrap().to_owned();
+    drop(ponderings);
+    ask(&format!("play w {expected}"));
+    ask("genmove b");
+    // The next search may be pondering again, which uses what the move's search has left.
+    let reused: u32 = row(&ask("tengen-stats"), "visits_reused").parse().unwrap();
+    assert!(reused > 0);
+    engine.finish();
+}
