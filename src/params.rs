@@ -199,7 +199,7 @@ tunables! {
         /// Times between two looks at the moves, for each desired time.
         pub looks: f64 = 50.0, 1.0..=1e4;
         /// Share of the desired time that a move takes in the mean, as clear choices end early; what a move is meant
-        /// to get is divided by it. Source: see docs/experiments.md, "Use of the main time".
+        /// to get is divided by it. Source: docs/experiments.md, "Losses on time".
         pub used_of_desired: f64 = 0.9, 0.1..=1.0;
         /// The choice is clear if the best move has that many times the visits of the second. Source: Pachi, 2.5.
         pub clear_visits: f64 = 2.5, 1.0..=1000.0;
@@ -218,6 +218,9 @@ tunables! {
         pub most_slowdown: f64 = 20.0, 1.0..=1e6;
         /// With no time at all the board is judged at every so many of the engine's moves only.
         pub panic_stride: usize = 4, 1..=1000;
+        /// How many times the mean of what moves take beyond their time is kept back for each move that may come. Source:
+        /// docs/experiments.md, "Losses on time".
+        pub excess_reserve: f64 = 1.5, 0.0..=10.0;
         /// The most seconds that one move counts as longer than it was given.
         pub most_excess: f64 = 0.15, 0.0..=1e6;
         /// Seconds of the clock that a move takes and the engine does not see, while nothing slows it down: on the

@@ -225,7 +225,8 @@ impl Engine {
         let clock = &self.clocks[color.index()];
         // What each move takes beyond its time is lost as often as there may be moves, in a long game on all points.
         let until_new_time = clock.moves_to_last(&self.time_system, empty as f64 / 2.0);
-        let lag = self.pace.reserve(until_new_time, self.settings.lag) + spent.as_secs_f64();
+        let lag =
+            self.pace.reserve(until_new_time, self.settings.lag, &self.params.time) + spent.as_secs_f64();
         let time = clock.budget(&self.time_system, moves, lag, &self.params.time);
         let unlimited = time.is_none().then_some(self.params.search.default_playouts);
         Limits { playouts: self.level_playouts().or(unlimited), time }

@@ -81,8 +81,8 @@ impl Pace {
     }
 
     /// Seconds to keep back of a clock for so many moves to come, where `lag` is kept back on a machine that does nothing else.
-    pub fn reserve(&self, moves: f64, lag: Duration) -> f64 {
-        lag.as_secs_f64() * self.slowdown.sqrt() + self.excess * moves
+    pub fn reserve(&self, moves: f64, lag: Duration, params: &TimeParams) -> f64 {
+        lag.as_secs_f64() * self.slowdown.sqrt() + self.excess * params.excess_reserve * moves
     }
 
     /// By how much reserves have to be larger than on a machine that does nothing else, at least 1.
@@ -112,15 +112,16 @@ mod tests {
     #[test]
     fn moves_that_take_longer_than_they_should_enlarge_the_reserve() {
         let (mut pace, params) = (Pace::new(), TimeParams::default());
-        assert_eq!(pace.reserve(30.0, Duration::ZERO), 0.0);
+        assert_eq!(pace.reserve(30.0, Duration::ZERO, &params), 0.0);
         let start = pace.start();
         std::thread::sleep(Duration::from_millis(30));
         pace.end(&start, Some(Duration::from_secs(60)), &params);
-        assert_eq!(pace.reserve(30.0, Duration::ZERO), 0.0);
+        assert_eq!(pace.reserve(30.0, Duration::ZERO, &params), 0.0);
         pace.end(&start, Some(Duration::ZERO), &params);
         let least = 0.03 * (1.0 - params.pace_decay);
         assert!(
-            pace.reserve(30.0, Duration::ZERO) >= 30.0 * least && pace.reserve(0.0, Duration::ZERO) == 0.0
+            pace.reserve(30.0, Duration::ZERO, &params) >= 30.0 * least
+                && pace.reserve(0.0, Duration::ZERO, &params) == 0.0
         );
     }
 
