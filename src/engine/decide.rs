@@ -4,7 +4,8 @@
 //! stones are taken first in a clean-up, and where the count would be lost with them on the board: under rules by which
 //! all stones are alive, and under area scoring by agreement too, since not every server lets the players agree. A pass
 //! that loses is not made while another move is left that is worth something. Where a play in own territory costs a point,
-//! it is made only if it wins more often than a pass, or stones are in atari ([`teire`]).
+//! it is made only if it wins more often than a pass and prevents a loss, or stones are in atari ([`teire`]). Who has lost for
+//! certain and may not resign throws no stones into what the opponent holds.
 //!
 //! Time counts from the arrival of the command. When a move has less time than judging the board has taken before, the
 //! judgement is a hurried one.
@@ -14,7 +15,7 @@ use crate::board::{Color, Move, Point, PointMap};
 use crate::rules::score::{Status, own_territory, score};
 use crate::rules::teire::teire;
 use crate::rules::{Game, Rules, Scoring};
-use crate::search::time::{Budget, moves_to_come};
+use crate::search::time::{Budget, TimeSystem, moves_to_come};
 use crate::search::{Limits, Report, Wanted, Watch};
 use crate::status::{self, Settled};
 use std::borrow::Cow;
@@ -36,6 +37,18 @@ struct Finish {
     taking: Vec<Point>,
     /// Where a play costs the player a point.
     own: Option<PointMap<bool>>,
+}
+
+impl Finish {
+    /// Whether the move gains nothing, as a pass.
+    fn is_worthless(&self, mv: Move) -> bool {
+        mv.point().is_none_or(|point| self.settled.is_worthless(point))
+    }
+
+    /// Whether the move costs the player a point.
+    fn is_own(&self, mv: Move) -> bool {
+        mv.point().is_some_and(|point| self.own.as_ref().is_some_and(|own| own[point]))
+    }
 }
 
 impl Engine {
@@ -126,10 +139,13 @@ impl Engine {
         self.search.set_komi_shift(self.komi_shift(color));
         let wanted = self.wanted.clone();
         let report = self.think(color, &limits, watch, &wanted);
-        if purpose == Purpose::Play && self.resigns(&report) {
+        let is_hopeless = purpose == Purpose::Play && self.is_hopeless(&report);
+        if is_hopeless && self.settings.resign {
             return (Decision::Resign, Some(report));
         }
-        (Decision::Move(self.move_of(color, purpose, &report, &finish)), Some(report))
+        let mv = self.move_of(color, purpose, &report, &finish);
+        let mv = if is_hopeless { self.spare_stones(mv, &report, &finish) } else { mv };
+        (Decision::Move(mv), Some(report))
     }
 
     /// Searches among the moves that are wanted.
@@ -140,23 +156,36 @@ impl Engine {
         }
     }
 
+    /// That move, or a better use of the turn where it throws a stone into what the opponent holds in a hopeless game: the
+    /// most visited move that does not, else a pass.
+    fn spare_stones(&mut self, mv: Move, report: &Report, finish: &Finish) -> Move {
+        let least = -self.params.search.held_from;
+        let is_thrown = |mv: Move| mv.point().is_some_and(|point| report.ownership[point] <= least);
+        if !is_thrown(mv) {
+            return mv;
+        }
+        let is_worth_it = |mv: Move| !is_thrown(mv) && !finish.is_worthless(mv) && !finish.is_own(mv);
+        let other = report.moves.iter().find(|found| found.visits > 0 && is_worth_it(found.mv));
+        other.map_or_else(|| self.teire_or_pass(report.color), |found| found.mv)
+    }
+
     /// The best move, or what has to be done instead at the end of the game.
     fn move_of(&mut self, color: Color, purpose: Purpose, report: &Report, finish: &Finish) -> Move {
         let is_taking = |mv: Move| mv.point().is_some_and(|point| finish.taking.contains(&point));
         if let Some(taking) = report.moves.iter().find(|found| is_taking(found.mv)) {
             return taking.mv;
         }
-        let is_worthless = |mv: Move| mv.point().is_none_or(|point| finish.settled.is_worthless(point));
-        let is_own = |mv: Move| mv.point().is_some_and(|p| finish.own.as_ref().is_some_and(|own| own[p]));
         let best = match self.choice(report) {
-            mv if is_own(mv) && self.is_pass_as_good(report) => Move::Pass,
+            mv if finish.is_own(mv) && (self.is_pass_as_good(report) || !self.is_defence(mv, report)) => {
+                Move::Pass
+            }
             mv => mv,
         };
-        if finish.settled.is_finished() && (is_worthless(best) || purpose == Purpose::CleanUp) {
+        if finish.settled.is_finished() && (finish.is_worthless(best) || purpose == Purpose::CleanUp) {
             return self.teire_or_pass(color);
         }
         if best == Move::Pass && !self.wins_by_passes(color) {
-            let is_worth_it = |mv: Move| !is_worthless(mv) && !is_own(mv);
+            let is_worth_it = |mv: Move| !finish.is_worthless(mv) && !finish.is_own(mv);
             let other = report.moves.iter().find(|found| found.visits > 0 && is_worth_it(found.mv));
             return other.map_or_else(|| self.teire_or_pass(color), |found| found.mv);
         }
@@ -181,6 +210,18 @@ impl Engine {
             pass.visits >= params.pass_min_visits
                 && rate + standard_error >= report.best().win_rate - params.pass_tolerance
         })
+    }
+
+    /// Whether a play in own territory prevents a loss, as far as there is time to read it.
+    fn is_defence(&self, mv: Move, report: &Report) -> bool {
+        if self.is_short_of_time {
+            return true;
+        }
+        let is_timed = self.settings.time_per_move.is_some() || self.time_system != TimeSystem::Unlimited;
+        let share = report.playouts / u64::from(self.params.search.defence_share);
+        let most = if is_timed { u32::try_from(share).unwrap_or(u32::MAX) } else { u32::MAX };
+        let is_needed = |point| status::is_needed(self.game.board(), &self.params, report.color, point, most);
+        mv.point().is_some_and(is_needed)
     }
 
     /// What is left to do on the board, the taking of dead stones if `takes_dead`.
@@ -257,15 +298,24 @@ impl Engine {
         score(&end, &status).margin() * color.sign() > 0
     }
 
-    fn resigns(&mut self, report: &Report) -> bool {
+    /// Whether the game is lost beyond doubt, move after move: the time to resign or, where that is not wanted, to throw no
+    /// more stones away.
+    fn is_hopeless(&mut self, report: &Report) -> bool {
         let params = &self.params.search;
         let earliest = params.resign_after_moves_per_point * self.game.size().area() as f32;
-        let is_lost = self.resign_below(report.color).is_some_and(|share| report.win_rate < share)
-            && report.playouts >= u64::from(params.resign_min_visits);
+        let is_lost = self.resign_below(report.color).is_some_and(|share| likely_most(report) < share);
         let streak = &mut self.lost_streak[report.color.index()];
         *streak = if is_lost { *streak + 1 } else { 0 };
-        self.settings.resign && *streak >= params.resign_streak && self.game.turns().len() as f32 >= earliest
+        *streak >= params.resign_streak && self.game.turns().len() as f32 >= earliest
     }
+}
+
+/// The share of wins that the search's is hardly below by chance: two standard errors above, with a win and a loss added.
+/// Source: Agresti and Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions".
+fn likely_most(report: &Report) -> f64 {
+    let playouts = report.playouts as f64;
+    let rate = (report.win_rate * playouts + 1.0) / (playouts + 2.0);
+    rate + 2.0 * (rate * (1.0 - rate) / (playouts + 2.0)).sqrt()
 }
 
 /// The liberties of the dead chains of `color`.

@@ -9,9 +9,12 @@
 //! the chains of small fights; and the search for [seki](seki), where dame last because neither player can fill them.
 
 mod attack;
+mod defence;
 mod reading;
 mod seki;
 mod survey;
+
+pub use defence::is_needed;
 
 use crate::board::{Board, Color, Point, PointMap};
 use crate::params::{Params, StatusParams};

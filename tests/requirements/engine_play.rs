@@ -63,6 +63,17 @@ fn it_does_not_reinforce_what_is_safe() {
 }
 
 #[test]
+fn who_has_lost_throws_no_stones_in() {
+    // From a game with 60 playouts a move: White played sixteen stones into Black's area and passed only when it was full.
+    let lost = "......... XXO...... OXXXXX... OX.OX.X.. OOXXX.X.. O.OOOXXXO .O.OX..XO ...OX.X.X .....X.X.";
+    for rules in ["japanese", "chinese", "tromp-taylor"] {
+        let (moves, _) = played_out(rules, "6.5", lost);
+        let plays = moves.iter().step_by(2).filter(|vertex| *vertex != "pass").count();
+        assert!(plays <= 4, "{rules}: {moves:?}");
+    }
+}
+
+#[test]
 fn under_territory_scoring_it_protects_where_it_has_to() {
     // Teire: after Black C1 White must connect at E1, and before it need not.
     for komi in ["0.5", "-0.5"] {
