@@ -240,7 +240,7 @@ mod tests {
             (".?.", ".?", Fault::Diagram),
             (".?.", "...", Fault::NoAnswer),
             ("?.", "?\nname: b", Fault::Diagram),
-            (".?.\n...", ".!O\n.OO", Fault::Diagram),
+            (".?.\n...", "OX!\nXX.", Fault::Diagram),
         ] {
             assert_eq!(fault(&plain.replace(from, to)), ProblemError { line: 1, fault: expected }, "{to}");
         }
