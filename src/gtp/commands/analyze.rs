@@ -148,7 +148,7 @@ struct Reporter<'a> {
 }
 
 /// The first line comes this soon, whatever the interval, so that a client sees that something happens.
-const FIRST_LINE: Duration = Duration::from_millis(200);
+const FIRST_LINE: Duration = Duration::from_millis(150);
 
 impl<'a> Reporter<'a> {
     fn new(
