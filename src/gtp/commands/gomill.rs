@@ -1,13 +1,12 @@
 //! The `gomill-` extensions, which the match runner of that name uses. Source: Gomill's documentation, "GTP extensions".
 
-use super::Reply;
 use super::files::{finished_record, write_record};
 use super::moves::{format_decision, genmove};
 use super::views::describe;
+use super::{Reply, params};
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::parse::{argument, color};
-use crate::params::Params;
 
 /// The keyword of `gomill-genmove_ex` by which the engine may claim a won game.
 const CLAIM: &str = "claim";
@@ -23,25 +22,14 @@ pub fn gomill_explain_last_move(session: &mut Session, _: &[String]) -> Reply {
     }))
 }
 
-/// Name, version, settings and all parameters.
+/// Name and version, then a line for each layer of parameters and settings.
 pub fn gomill_describe_engine(session: &mut Session, _: &[String]) -> Reply {
-    let settings = session.engine.settings();
     let mut lines = vec![format!("{}:{}", session.manners.name, session.manners.version)];
-    lines.push(format!(
-        "playouts {:?}, time per move {:?}, threads {}, memory {} MB, seed {}, level {}, ponder {}, resign {}",
-        settings.playouts,
-        settings.time_per_move,
-        settings.threads,
-        settings.megabytes,
-        settings.seed,
-        settings.level,
-        settings.ponder,
-        settings.resign,
-    ));
-    for name in Params::LAYERS {
-        let listed = session.engine.params().layer(name).map(|layer| layer.list()).unwrap_or_default();
-        let words: Vec<String> = listed.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
-        lines.push(format!("{name}: {}", words.join(" ")));
+    for layer in params::layers() {
+        let entries = params::entries(session, layer)?;
+        let words: Vec<String> =
+            entries.into_iter().map(|(_, name, value)| format!("{name}={value}")).collect();
+        lines.push(format!("{layer}: {}", words.join(" ")));
     }
     Ok(lines.join("\n"))
 }

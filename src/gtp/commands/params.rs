@@ -16,14 +16,13 @@ use std::time::Duration;
 const SETTINGS: &str = "engine";
 
 /// A parameter: its type as GoGui knows it, its name, its value.
-type Entry = (&'static str, &'static str, String);
+pub type Entry = (&'static str, &'static str, String);
 
 /// `tengen-param [LAYER [NAME [VALUE]]]`: lists all, lists those of a layer, tells one, sets one.
 pub fn tengen_param(session: &mut Session, args: &[String]) -> Reply {
     match args {
         [] => {
-            let layers = Params::LAYERS.iter().copied().chain([SETTINGS]);
-            let lines = layers.flat_map(|layer| {
+            let lines = layers().flat_map(|layer| {
                 let entries = entries(session, layer).unwrap_or_default();
                 entries.into_iter().map(move |(_, name, value)| format!("{layer} {name} {value}"))
             });
@@ -57,7 +56,13 @@ fn refused(name: &str, why: &str) -> GtpError {
     GtpError::Other(format!("{name}: {why}"))
 }
 
-fn entries(session: &Session, layer: &str) -> Result<Vec<Entry>, GtpError> {
+/// The names of all layers, that of the settings first.
+pub fn layers() -> impl Iterator<Item = &'static str> {
+    [SETTINGS].into_iter().chain(Params::LAYERS.iter().copied())
+}
+
+/// The parameters of a layer.
+pub fn entries(session: &Session, layer: &str) -> Result<Vec<Entry>, GtpError> {
     if layer == SETTINGS {
         return Ok(settings(session.engine.settings()));
     }
