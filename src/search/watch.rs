@@ -32,3 +32,40 @@ impl<F: Fn() -> bool + Sync> Watch for F {
         self()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Size};
+    use crate::params::Params;
+    use crate::rules::{Game, Rules};
+    use crate::search::{Limits, Search};
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    /// Wants a first report at once, and then none for as long as can be.
+    #[derive(Default)]
+    struct Once(AtomicU32);
+
+    impl Watch for Once {
+        fn should_stop(&self) -> bool {
+            false
+        }
+
+        fn interval(&self) -> Option<Duration> {
+            Some(if self.0.load(Relaxed) == 0 { Duration::ZERO } else { Duration::MAX })
+        }
+
+        fn report(&self, _: &Report) {
+            self.0.fetch_add(1, Relaxed);
+        }
+    }
+
+    #[test]
+    fn no_interval_is_too_long() {
+        let game = Game::new(Size::square(5), Rules::BASIC, 15);
+        let watch = Once::default();
+        let limits = Limits { playouts: Some(64), time: None };
+        Search::new(Params::default(), 1, 1, 1).think(&game, Color::Black, &limits, &watch);
+        assert_eq!(watch.0.load(Relaxed), 2, "one at the beginning, one at the end");
+    }
+}
