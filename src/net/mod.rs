@@ -6,21 +6,28 @@
 //! to move. Only logits, points and ownership leave this module: which moves are legal, and whose win it is, is the
 //! search's business.
 
+mod area;
 mod conv;
 mod error;
 mod graph;
 pub mod inputs;
+mod ladders;
 mod matrix;
 mod memory;
 mod model;
 mod output;
+mod past;
 mod reader;
+mod sight;
 mod simd;
+pub mod symmetry;
+pub mod verdict;
 mod winograd;
 
 pub use error::NetError;
-pub use inputs::Inputs;
+pub use inputs::{Inputs, situation};
 pub use output::{Output, Score};
+pub use sight::{legal_moves, points_from_top};
 pub use simd::Kernel;
 
 use flate2::bufread::MultiGzDecoder;

@@ -6,11 +6,14 @@
 use crate::board::{Board, Cell, ChainId, Color, Point, PointMap};
 
 /// A region of points without a stone of one colour, and the chains of that colour around it.
-struct Region {
-    points: Vec<Point>,
+pub(crate) struct Region {
+    /// Its points, the opponent's stones among them.
+    pub points: Vec<Point>,
     borders: Vec<ChainId>,
-    /// The bordering chains of which every empty point of the region is a liberty.
+    /// The bordering chains that are next to every point of the region that has to be a liberty.
     vital_to: Vec<ChainId>,
+    /// Whether all chains around it are pass-alive.
+    pub is_enclosed: bool,
 }
 
 /// What Benson's algorithm finds for one colour.
@@ -24,28 +27,40 @@ pub struct PassAlive {
 
 /// The pass-alive chains of `color` and their vital regions.
 pub fn pass_alive(board: &Board, color: Color) -> PassAlive {
-    let mut chains: Vec<ChainId> = board.chains(color).map(|stone| board.chain(stone)).collect();
-    let mut regions = regions(board, color);
-    loop {
-        let before = (chains.len(), regions.len());
-        chains.retain(|chain| regions.iter().filter(|region| region.vital_to.contains(chain)).count() >= 2);
-        regions.retain(|region| region.borders.iter().all(|chain| chains.contains(chain)));
-        if before == (chains.len(), regions.len()) {
-            break;
-        }
-    }
-    let (mut stones, mut territory) = (PointMap::filled(false), PointMap::filled(false));
-    for point in board.size().points() {
-        stones[point] = chains.contains(&board.chain(point));
-    }
-    for region in regions.iter().filter(|region| !region.vital_to.is_empty()) {
+    let (stones, regions) = life(board, color, false);
+    let mut territory = PointMap::filled(false);
+    for region in regions.iter().filter(|region| region.is_enclosed && !region.vital_to.is_empty()) {
         region.points.iter().for_each(|&point| territory[point] = true);
     }
     PassAlive { stones, territory }
 }
 
+/// The stones of pass-alive chains of `color`, and all regions without a stone of that colour. Where the opponent may take
+/// off its own stones by suicide, the points under them have to be liberties, too.
+pub(crate) fn life(board: &Board, color: Color, suicide: bool) -> (PointMap<bool>, Vec<Region>) {
+    let mut chains: Vec<ChainId> = board.chains(color).map(|stone| board.chain(stone)).collect();
+    let mut regions = regions(board, color, suicide);
+    loop {
+        let is_vital =
+            |region: &Region, chain: &ChainId| region.is_enclosed && region.vital_to.contains(chain);
+        let before = chains.len();
+        chains.retain(|chain| regions.iter().filter(|region| is_vital(region, chain)).count() >= 2);
+        for region in &mut regions {
+            region.is_enclosed = region.borders.iter().all(|chain| chains.contains(chain));
+        }
+        if before == chains.len() {
+            break;
+        }
+    }
+    let mut stones = PointMap::filled(false);
+    for point in board.size().points() {
+        stones[point] = chains.contains(&board.chain(point));
+    }
+    (stones, regions)
+}
+
 /// The connected regions of points that are not stones of `color`.
-fn regions(board: &Board, color: Color) -> Vec<Region> {
+fn regions(board: &Board, color: Color, suicide: bool) -> Vec<Region> {
     let mut seen = PointMap::filled(false);
     let mut regions = Vec::new();
     for start in board.size().points() {
@@ -68,10 +83,11 @@ fn regions(board: &Board, color: Color) -> Vec<Region> {
                 }
             }
         }
+        let need_not = |p: Point| !suicide && !board.is_empty(p);
         let is_vital =
-            |chain: &ChainId| points.iter().all(|&p| !board.is_empty(p) || board.is_liberty_of(p, *chain));
+            |chain: &ChainId| points.iter().all(|&p| need_not(p) || board.is_liberty_of(p, *chain));
         let vital_to = borders.iter().copied().filter(is_vital).collect();
-        regions.push(Region { points, borders, vital_to });
+        regions.push(Region { points, borders, vital_to, is_enclosed: true });
     }
     regions
 }
