@@ -52,7 +52,11 @@ fn ended(outcome: io::Result<()>) -> ExitCode {
 
 /// Speaks GTP.
 fn play(options: &Options, params: Params) -> ExitCode {
-    let mut session = Session::new(Engine::new(params, options.settings())).with_manners(options.manners());
+    let settings = match options.settings_with_network() {
+        Ok(settings) => settings,
+        Err(why) => return options::refuse(&why),
+    };
+    let mut session = Session::new(Engine::new(params, settings)).with_manners(options.manners());
     if let Some(file) = &options.gtp_file {
         let commands = config::find(file).and_then(|path| config::read(&path));
         let commands = match commands {

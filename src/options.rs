@@ -4,14 +4,16 @@
 use crate::config;
 use crate::messages::complain;
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 use sysinfo::System;
 use tengen::analysis::{self, Workers};
 use tengen::bench;
 use tengen::engine::Settings;
 use tengen::gtp::Manners;
+use tengen::net::Network;
 use tengen::rules::Preset;
 use tengen::suite;
 
@@ -72,6 +74,9 @@ pub struct Options {
     /// The version to give to GTP clients
     #[arg(long, value_name = "VERSION")]
     pub gtp_version: Option<String>,
+    /// A network in KataGo's format (.bin.gz, .bin, .txt.gz) to judge positions with instead of playouts
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
     /// File of GTP commands to run at the start; what fails is told on stderr
     #[arg(long, value_name = "FILE")]
     pub gtp_file: Option<PathBuf>,
@@ -161,7 +166,17 @@ impl Options {
             threads: self.threads.map_or_else(bench::all_cores, |n| n as usize),
             megabytes: self.memory.unwrap_or_else(|| usual_memory(bytes_of_machine())) as usize,
             seed: self.seed.unwrap_or_else(rand::random),
+            network: None,
         }
+    }
+
+    /// The same with the network, which takes a while to load.
+    ///
+    /// # Errors
+    /// A line that says why the network cannot be used.
+    pub fn settings_with_network(&self) -> Result<Settings, String> {
+        let network = self.net.as_deref().map(network).transpose()?;
+        Ok(Settings { network, ..self.settings() })
     }
 
     /// What they mean to the analysis of many positions.
@@ -194,6 +209,11 @@ fn bytes_of_machine() -> u64 {
 /// The cap on the tree in MB, on a machine with so many bytes of memory: a quarter, within reason.
 fn usual_memory(bytes: u64) -> u64 {
     ((bytes / 4) >> 20).clamp(64, 2048)
+}
+
+fn network(file: &Path) -> Result<Arc<Network>, String> {
+    let path = config::find(file)?;
+    Network::load(&path).map(Arc::new).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -10,6 +10,10 @@ pub use tunable::{Tunables, read};
 
 use std::time::Duration;
 
+mod net;
+
+pub use net::NetParams;
+
 /// The rules of the playout policy in their order (see [`crate::playout::policy`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
@@ -313,6 +317,8 @@ layers! {
         pub playout: PlayoutParams,
         /// The tree search.
         pub search: SearchParams,
+        /// The search with a network.
+        pub net: NetParams,
         /// Time for a move.
         pub time: TimeParams,
         /// Handicap games.

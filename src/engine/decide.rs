@@ -269,7 +269,11 @@ impl Engine {
         let lag =
             self.pace.reserve(until_new_time, self.settings.lag, &self.params.time) + spent.as_secs_f64();
         let time = clock.budget(&self.time_system, moves, lag, &self.params.time);
-        let unlimited = time.is_none().then_some(self.params.search.default_playouts);
+        let usual = match self.has_network() {
+            true => self.params.net.default_visits,
+            false => self.params.search.default_playouts,
+        };
+        let unlimited = time.is_none().then_some(usual);
         Limits { playouts: self.level_playouts().or(unlimited), time }
     }
 

@@ -11,6 +11,10 @@ use crate::board::Color;
 impl Engine {
     /// By how many half points the search for a move of `color` raises the komi.
     pub(super) fn komi_shift(&self, color: Color) -> i32 {
+        // A network is told of a handicap in another way.
+        if self.has_network() {
+            return 0;
+        }
         let size = self.game.size();
         let (side, moves) = (size.width().max(size.height()), self.game.turns().len());
         2 * self.params.handicap.komi_shift(self.game.handicap(), color == Color::Black, side, moves)
@@ -18,7 +22,10 @@ impl Engine {
 
     /// Below what share of wins at the root `color` finds the game lost. `None`: no share tells, since the komi is shifted.
     pub(super) fn resign_below(&self, color: Color) -> Option<f64> {
-        let usual = f64::from(self.params.search.resign_below);
+        let usual = f64::from(match self.has_network() {
+            true => self.params.net.resign_below,
+            false => self.params.search.resign_below,
+        });
         let stones = match color {
             Color::White => self.game.handicap(),
             Color::Black => 0,

@@ -9,12 +9,14 @@ mod insight;
 mod level;
 mod pace;
 mod record;
+mod second_opinion;
 
 pub use insight::Thought;
 pub use level::MAX_LEVEL;
 pub use record::set_up;
 
 use crate::board::{Color, Move, Point, Size};
+use crate::net::Network;
 use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::score::{Score, Status, score};
@@ -25,6 +27,7 @@ use crate::status;
 use pace::Pace;
 use rand::SeedableRng;
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What a user sets for a whole session.
@@ -50,6 +53,8 @@ pub struct Settings {
     pub megabytes: usize,
     /// Seed of the search.
     pub seed: u64,
+    /// The network that judges positions; without one playouts do.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Settings {
@@ -66,6 +71,7 @@ impl Default for Settings {
             threads: 1,
             megabytes: 256,
             seed: 0,
+            network: None,
         }
     }
 }
@@ -154,7 +160,8 @@ impl Engine {
                 settings.preset.rules,
                 settings.preset.komi_on(Size::square(19)),
             ),
-            search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes),
+            search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes)
+                .with_network(settings.network.clone()),
             rng: Rng::seed_from_u64(settings.seed),
             clocks: [Clock::new(&time_system); 2],
             clocks_before: Vec::new(),
@@ -176,6 +183,16 @@ impl Engine {
     /// The game being played.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// The network that judges positions, if there is one.
+    pub fn network(&self) -> Option<&Network> {
+        self.settings.network.as_deref()
+    }
+
+    /// Whether a network judges positions on this board.
+    fn has_network(&self) -> bool {
+        self.search.has_network_for(self.game.size())
     }
 
     /// Empties the board and takes its size. Rules stay, and so does a komi that was set.
@@ -349,6 +366,10 @@ impl Engine {
                     true => status::judge(game, &self.params.in_a_hurry()),
                     false => status::judge(game, &self.params),
                 };
+                for stone in self.disputed(game, &status) {
+                    let (column, row) = (stone.column() + 1, stone.row() + 1);
+                    log::info!("the network disagrees about the chain in column {column}, row {row}");
+                }
                 self.judged = Some((key, status.clone()));
                 status
             }

@@ -37,7 +37,10 @@ pub struct UnknownSize(pub Size);
 impl fmt::Display for UnknownSize {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (width, height) = (self.0.width(), self.0.height());
-        write!(f, "networks play on boards with sides of {LEAST_SIDE} to {MOST_SIDE} points, not on {width}x{height}")
+        write!(
+            f,
+            "networks play on boards with sides of {LEAST_SIDE} to {MOST_SIDE} points, not on {width}x{height}"
+        )
     }
 }
 

@@ -6,6 +6,8 @@
 //! The part of an earlier tree that still stands is used again. With one thread, a seed and a number of playouts a
 //! search is repeated exactly: each thread draws from a generator of its own in a fixed order, and no clock is asked.
 
+mod net;
+mod opinion;
 mod prior;
 mod report;
 mod run;
@@ -25,14 +27,17 @@ pub use tree::{Node, NodeId, Tree};
 pub use wanted::Wanted;
 pub use watch::Watch;
 
-use crate::board::{Color, Move};
+use crate::board::{Color, Move, Size};
+use crate::net::{Inputs, Network};
 use crate::params::Params;
 use crate::playout::Rng;
 use crate::rules::{Game, Rules, Turn};
+use net::{Chamber, Judge};
 use rand::SeedableRng;
-use run::{Duty, Run};
+use run::{Duty, Grow, Run};
 use simulate::Simulator;
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 use time::Budget;
@@ -77,6 +82,9 @@ impl Grown {
 pub struct Search {
     params: Params,
     tree: Tree,
+    megabytes: usize,
+    /// The network that judges positions, if there is one.
+    chamber: Option<Chamber>,
     /// One for each thread.
     rngs: Vec<Rng>,
     grown: Option<Grown>,
@@ -94,12 +102,24 @@ impl Search {
         Search {
             params,
             tree: Tree::new(megabytes),
+            megabytes,
+            chamber: None,
             rngs,
             grown: None,
             found: None,
             komi_shift: 0,
             last: None,
         }
+    }
+
+    /// The same search with a network that judges positions, on boards that networks know. On others playouts do.
+    pub fn with_network(self, network: Option<Arc<Network>>) -> Search {
+        Search { chamber: network.map(Chamber::new), ..self }
+    }
+
+    /// Whether a network judges positions on boards of that size.
+    pub fn has_network_for(&self, size: Size) -> bool {
+        self.chamber.is_some() && Inputs::check(size).is_ok()
     }
 
     /// Forgets the tree and gives its memory back.
@@ -118,6 +138,9 @@ impl Search {
     /// Takes other parameters. What was found with the old ones is forgotten.
     pub fn set_params(&mut self, params: Params) {
         self.clear();
+        if let Some(chamber) = &mut self.chamber {
+            chamber.clear();
+        }
         self.params = params;
     }
 
@@ -172,10 +195,6 @@ impl Search {
         report.moves.iter().map(|found| (found.mv, found.prior)).collect()
     }
 
-    fn expand_root(&mut self, game: &Game, color: Color, wanted: &Wanted) {
-        Simulator::new(game, color, &self.params, &self.tree, &mut self.rngs[0], wanted, None).expand_root();
-    }
-
     fn search(
         &mut self,
         game: &Game,
@@ -202,7 +221,7 @@ impl Search {
             }
             self.grow(game, color, wanted, &run, &samplings, may_prune);
         }
-        let report = run.report(&self.tree, &samplings);
+        let report = run.report(&self.tree, &samplings, &self.params);
         if watch.interval().is_some() && watch.wants_end() {
             watch.report(&report);
         }
@@ -211,6 +230,25 @@ impl Search {
             Some(Statistics { number, reused, ..Statistics::new(&report, limits, &self.tree, &samplings) });
         self.grown = grown;
         report
+    }
+
+    /// Makes the moves at the root, and a tree of the right kind before.
+    fn expand_root(&mut self, game: &Game, color: Color, wanted: &Wanted) {
+        let cache_megabytes = self.megabytes / self.params.net.cache_part;
+        let has_network = self.has_network_for(game.size());
+        if self.tree.has_opinions() != has_network {
+            self.tree = match has_network {
+                true => Tree::with_opinions(self.megabytes - cache_megabytes),
+                false => Tree::new(self.megabytes),
+            };
+        }
+        let (tree, rng, params) = (&mut self.tree, &mut self.rngs[0], &self.params);
+        match self.chamber.as_mut().filter(|_| has_network) {
+            Some(chamber) => {
+                chamber.prepare(game, color, tree, rng, &params.net, cache_megabytes, wanted);
+            }
+            None => Simulator::new(game, color, params, tree, rng, wanted, None).expand_root(),
+        }
     }
 
     /// One thread where others would hardly have begun to work when the time is over.
@@ -251,9 +289,17 @@ impl Search {
         makes_room: bool,
     ) {
         let (tree, params) = (&self.tree, &self.params);
+        let chamber = self.chamber.as_ref().filter(|_| tree.has_opinions());
+        let judged = chamber.and_then(|chamber| Some((chamber.court(&params.net)?, chamber.utility())));
         let work = |rng: &mut Rng, sampling: &Sampling, leads: bool| {
-            let mut simulator = Simulator::new(game, color, params, tree, rng, wanted, Some(sampling));
-            run.work(&mut simulator, samplings, Duty { leads, makes_room }, params);
+            let duty = Duty { leads, makes_room };
+            let mut grower: Box<dyn Grow> = match judged {
+                Some((court, utility)) => {
+                    Box::new(Judge::new(court, game, color, tree, rng, wanted, utility, Some(sampling)))
+                }
+                None => Box::new(Simulator::new(game, color, params, tree, rng, wanted, Some(sampling))),
+            };
+            run.work(&mut *grower, samplings, duty, params);
         };
         thread::scope(|scope| {
             let mut workers = self.rngs.iter_mut().zip(samplings);

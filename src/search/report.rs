@@ -1,8 +1,10 @@
 //! What a search found, read off its tree.
 
+use super::net::{choice, lower_bound};
 use super::sampling::{Sampling, seen_by};
 use super::tree::{Node, NodeId, Tree};
 use crate::board::{Color, Move, POINTS, Point, PointMap};
+use crate::params::NetParams;
 use std::time::Duration;
 
 /// What a search found out about one move.
@@ -38,7 +40,7 @@ pub struct MoveReport {
 pub struct Report {
     /// The player to move.
     pub color: Color,
-    /// The moves, most visited first; at least one. A pass is among them unless it was not wanted.
+    /// The moves: the chosen one, and then the most visited first; at least one. A pass is among them unless it was not wanted.
     pub moves: Vec<MoveReport>,
     /// Simulations run, those of an earlier search not counted.
     pub playouts: u64,
@@ -131,12 +133,37 @@ impl Report {
         }
     }
 
+    /// The report of a search with a network, told by the opinions of the tree: scores and lower bounds of the moves, and the
+    /// chosen one first.
+    pub(super) fn with_opinions(mut self, tree: &Tree, params: &NetParams) -> Report {
+        let root = tree.root();
+        (self.lead, self.lead_deviation) = (-tree.opinion(root).lead(), tree.opinion(root).score().1);
+        let children = tree.children(root);
+        for (index, child) in children.iter().enumerate() {
+            let (id, opinion) = (tree.child_id(root, index), tree.opinion(tree.child_id(root, index)));
+            let Some(found) = self.moves.iter_mut().find(|found| found.mv == child.mv()) else { continue };
+            if opinion.count() > 0.0 {
+                (found.lead, found.lead_deviation) = (opinion.lead(), opinion.score().1);
+                // A utility has twice the width of a share of wins.
+                let error = (opinion.utility() - lower_bound(tree, id, params)) / 2.0;
+                found.lower_bound = (found.win_rate - error).clamp(0.0, 1.0);
+            } else {
+                (found.lead, found.lead_deviation) = (self.lead, self.lead_deviation);
+            }
+        }
+        if let Some(chosen) = choice(tree, params).map(|index| children[index].mv()) {
+            let place = self.moves.iter().position(|found| found.mv == chosen).unwrap_or(0);
+            self.moves[..=place].rotate_right(1);
+        }
+        self
+    }
+
     /// Simulations that began with any of the moves, those of an earlier search of this position included.
     pub fn visits(&self) -> u32 {
         self.moves.iter().map(|found| found.visits).sum()
     }
 
-    /// The most visited move.
+    /// The chosen move: without a network the most visited one.
     pub fn best(&self) -> &MoveReport {
         &self.moves[0]
     }

@@ -5,7 +5,6 @@
 
 use super::report::{self, Report};
 use super::sampling::Sampling;
-use super::simulate::Simulator;
 use super::tree::Tree;
 use super::{Limits, Watch};
 use crate::board::Color;
@@ -14,8 +13,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Simulations of a thread between two looks at the clock and the stop signal.
-const LOOK_STRIDE: u64 = 16;
+/// The seam between the search and what judges positions, playouts or a network: grows a tree on one thread.
+pub trait Grow {
+    /// The tree it grows.
+    fn tree(&self) -> &Tree;
+
+    /// Calls of [`Grow::grow`] between two looks at the clock and the stop signal.
+    fn stride(&self) -> u64;
+
+    /// Runs one simulation, or several together; each has to be claimed first. False if no more are allowed.
+    fn grow(&mut self, claim: &Claim) -> bool;
+}
+
+/// Simulations of a run that a thread may still take.
+pub struct Claim<'a>(&'a Run<'a>);
 
 /// See the module comment.
 pub struct Run<'a> {
@@ -67,47 +78,38 @@ impl<'a> Run<'a> {
     }
 
     /// Simulates until the run is over, or the tree full and room to be made. `samplings` are those of all threads.
-    pub fn work(&self, simulator: &mut Simulator, samplings: &[Sampling], duty: Duty, params: &Params) {
+    pub fn work(&self, grower: &mut dyn Grow, samplings: &[Sampling], duty: Duty, params: &Params) {
         let _guard = OverOnPanic(&self.is_over);
         let (mut next_look, mut next_report) = (Duration::ZERO, self.watch.interval());
         for count in 0_u64.. {
-            if count.is_multiple_of(LOOK_STRIDE) {
-                if duty.makes_room && simulator.tree().is_full() {
+            if count.is_multiple_of(grower.stride()) {
+                if duty.makes_room && grower.tree().is_full() {
                     return;
                 }
-                if duty.leads && count > 0 && self.is_finished(simulator.tree(), &mut next_look, params) {
+                if duty.leads && count > 0 && self.is_finished(grower.tree(), &mut next_look, params) {
                     self.is_over.store(true, Relaxed);
                 }
                 if duty.leads && next_report.is_some_and(|due| self.start.elapsed() >= due) {
-                    self.watch.report(&self.report(simulator.tree(), samplings));
+                    self.watch.report(&self.report(grower.tree(), samplings, params));
                     // An interval may be so long as to mean never.
                     let interval = self.watch.interval();
                     next_report = interval.map(|interval| self.start.elapsed().saturating_add(interval));
                 }
             }
-            if self.is_over() || !self.claim() {
+            if self.is_over() || !grower.grow(&Claim(self)) {
                 self.is_over.store(true, Relaxed);
                 return;
             }
-            simulator.simulate();
         }
     }
 
     /// What the search has found so far.
-    pub fn report(&self, tree: &Tree, samplings: &[Sampling]) -> Report {
+    pub fn report(&self, tree: &Tree, samplings: &[Sampling], params: &Params) -> Report {
         let playouts = self.playouts.load(Relaxed);
         let sampling = Sampling::total(samplings);
-        Report::new(tree, &sampling, self.color, playouts, self.start.elapsed(), self.komi_shift)
-    }
-
-    /// Takes one of the simulations that the limit allows.
-    fn claim(&self) -> bool {
-        let number = self.playouts.fetch_add(1, Relaxed);
-        let is_allowed = self.limits.playouts.is_none_or(|limit| number < limit.max(1));
-        if !is_allowed {
-            self.playouts.fetch_sub(1, Relaxed);
-        }
-        is_allowed
+        let report =
+            Report::new(tree, &sampling, self.color, playouts, self.start.elapsed(), self.komi_shift);
+        if tree.has_opinions() { report.with_opinions(tree, &params.net) } else { report }
     }
 
     /// Whether the watcher or the time budget ends the search. The moves are compared a few times in the budget.
@@ -130,5 +132,23 @@ impl<'a> Run<'a> {
         let is_decided = contest.lead() > rate * left.as_secs_f64();
         let is_clear = contest.is_clear(params.time.clear_visits);
         is_decided || (elapsed >= budget.desired && is_clear)
+    }
+}
+
+impl Claim<'_> {
+    /// Takes one of the simulations that the limit allows.
+    pub fn take(&self) -> bool {
+        let run = self.0;
+        let number = run.playouts.fetch_add(1, Relaxed);
+        let is_allowed = run.limits.playouts.is_none_or(|limit| number < limit.max(1));
+        if !is_allowed {
+            self.give_back();
+        }
+        is_allowed
+    }
+
+    /// Gives one back that was not run.
+    pub fn give_back(&self) {
+        self.0.playouts.fetch_sub(1, Relaxed);
     }
 }

@@ -32,6 +32,9 @@ struct Margins {
     squares: Tally,
 }
 
+/// What a network expects counts as so many playouts, so that whole numbers can hold it.
+const EXPECTATION: i64 = 256;
+
 /// Scores of the root's moves, and who owned each point at the ends of the playouts of one thread. Aligned so that two
 /// threads never write to the same lines of the cache.
 #[derive(Debug)]
@@ -124,6 +127,14 @@ impl Sampling {
     /// The mean of the moves from the root to the leaf.
     pub fn mean_depth(&self) -> f64 {
         self.moves_in_tree.get() as f64 / self.simulations.get().max(1) as f64
+    }
+
+    /// Counts what a network expects of points, each -1 (White's) to 1 (Black's). To be called by one thread only.
+    pub fn add_owners(&self, owners: impl Iterator<Item = (Point, f32)>) {
+        for (point, owner) in owners {
+            self.balance[point.index()].add((owner * EXPECTATION as f32) as i64);
+        }
+        self.playouts.add(EXPECTATION);
     }
 
     /// Mean and standard deviation of Black's margin in points over the simulations that began with that child; `None` if

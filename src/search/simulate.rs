@@ -1,6 +1,7 @@
 //! One simulation: down the tree, one playout, back up. Each thread has a [`Simulator`] of its own.
 
 use super::prior::Priors;
+use super::run::{Claim, Grow};
 use super::sampling::Sampling;
 use super::select;
 use super::tree::{NodeId, Tree};
@@ -19,6 +20,9 @@ struct Step {
     point: Point,
     hash: u64,
 }
+
+/// Simulations between two looks at the clock and the stop signal.
+const LOOK_STRIDE: u64 = 16;
 
 /// Runs simulations of one position on a tree.
 pub struct Simulator<'a> {
@@ -87,13 +91,8 @@ impl<'a> Simulator<'a> {
         }
     }
 
-    /// The tree it grows.
-    pub fn tree(&self) -> &Tree {
-        self.tree
-    }
-
     /// Runs one simulation.
-    pub fn simulate(&mut self) {
+    fn simulate(&mut self) {
         self.board.clone_from(self.game.board());
         self.path.clear();
         self.first_child = None;
@@ -317,5 +316,23 @@ impl<'a> Simulator<'a> {
                 child.add_rave(weight as f32, result);
             }
         }
+    }
+}
+
+impl Grow for Simulator<'_> {
+    fn tree(&self) -> &Tree {
+        self.tree
+    }
+
+    fn stride(&self) -> u64 {
+        LOOK_STRIDE
+    }
+
+    fn grow(&mut self, claim: &Claim) -> bool {
+        let is_allowed = claim.take();
+        if is_allowed {
+            self.simulate();
+        }
+        is_allowed
     }
 }

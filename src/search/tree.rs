@@ -10,6 +10,7 @@
 //! full arena only stops growing: [`Tree::add_children`] returns false and the search goes on with the leaves it has. So
 //! it does where the system refuses memory.
 
+use super::opinion::{Opinion, Opinions};
 use crate::board::{MAX_SIDE, Move, Point};
 use std::collections::VecDeque;
 use std::sync::OnceLock;
@@ -21,6 +22,13 @@ use std::sync::atomic::{
 /// A node's place in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeId(u32);
+
+impl NodeId {
+    /// The place as a number.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// A count that threads add to.
 #[derive(Debug, Default)]
@@ -55,13 +63,16 @@ impl Sum32 {
 /// A sum that loses no addition, in double precision: a sum of wins goes on growing where single precision would stop
 /// at 2^24, and a lost one would count as a loss.
 #[derive(Debug, Default)]
-struct Sum64(AtomicU64);
+pub(super) struct Sum64(AtomicU64);
 
 impl Sum64 {
-    fn get(&self) -> f64 {
+    pub(super) fn get(&self) -> f64 {
         f64::from_bits(self.0.load(Relaxed))
     }
-    fn add(&self, value: f64) {
+    pub(super) fn set(&self, value: f64) {
+        self.0.store(value.to_bits(), Relaxed);
+    }
+    pub(super) fn add(&self, value: f64) {
         let add = |bits| Some((f64::from_bits(bits) + value).to_bits());
         self.0.fetch_update(Relaxed, Relaxed, add).expect("invariant: the closure never declines");
     }
@@ -139,6 +150,11 @@ impl Node {
         self.visits.add(1);
     }
 
+    /// Takes back that a simulation came through.
+    pub fn leave(&self) {
+        self.visits.0.fetch_sub(1, Relaxed);
+    }
+
     /// Adds the result of a simulation that entered.
     #[inline]
     pub fn add_result(&self, result: f32) {
@@ -180,6 +196,8 @@ const CLAIMED: u32 = u32::MAX;
 pub struct Tree {
     chunks: Box<[OnceLock<Box<[Node]>>]>,
     used: AtomicU32,
+    /// What a network tells of the nodes, if one does.
+    opinions: Option<Opinions>,
 }
 
 /// Part of the given memory that the arena fills; the rest is for the copy that [`Tree::keep`] makes.
@@ -188,29 +206,48 @@ const FILLED: (usize, usize) = (2, 3);
 impl Tree {
     /// An empty tree with a root, that never takes more than `megabytes` (but at least a chunk, 0.6 MB).
     pub fn new(megabytes: usize) -> Tree {
-        let bytes_per_chunk = CHUNK as usize * size_of::<Node>();
-        let chunks = (megabytes << 20) / bytes_per_chunk * FILLED.0 / FILLED.1;
-        Tree::with_chunks(chunks.clamp(1, (CLAIMED >> CHUNK_BITS) as usize))
+        Tree::with_chunks(chunks_in(megabytes, size_of::<Node>()), false)
     }
 
-    fn with_chunks(chunks: usize) -> Tree {
-        let tree = Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(1) };
+    /// As [`Tree::new`], with room for what a network tells of the nodes.
+    pub fn with_opinions(megabytes: usize) -> Tree {
+        Tree::with_chunks(chunks_in(megabytes, size_of::<Node>() + size_of::<Opinion>()), true)
+    }
+
+    fn with_chunks(chunks: usize, has_opinions: bool) -> Tree {
+        let opinions = has_opinions.then(|| Opinions::new(chunks, CHUNK as usize));
+        let used = AtomicU32::new(1);
+        let tree = Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used, opinions };
         tree.chunk(0);
         tree
     }
 
+    /// What a network tells of a node.
+    ///
+    /// # Panics
+    /// If the tree was made without room for it.
+    pub fn opinion(&self, id: NodeId) -> &Opinion {
+        self.opinions.as_ref().expect("invariant: networks grow trees with opinions").of(id)
+    }
+
+    /// Whether a network grows the tree.
+    pub fn has_opinions(&self) -> bool {
+        self.opinions.is_some()
+    }
+
     /// Forgets every node and makes a new root.
     pub fn clear(&mut self) {
-        *self = Tree::with_chunks(self.chunks.len());
+        *self = Tree::with_chunks(self.chunks.len(), self.has_opinions());
     }
 
     /// Makes `root` the root, and keeps of its subtree the children of nodes with at least `min_visits` visits: level by
     /// level, about `most` nodes and no more than fit into the memory beside those that are in use.
     pub fn keep(&mut self, root: NodeId, min_visits: u32, most: usize) {
-        let kept = Tree::with_chunks(self.chunks.len());
+        let kept = Tree::with_chunks(self.chunks.len(), self.has_opinions());
         let room = (self.most_chunks() - self.allocated()).max(1) * CHUNK as usize - MAX_CHILDREN;
         let most = most.min(room);
         kept.node(kept.root()).copy_statistics(self.node(root));
+        kept.copy_opinion(kept.root(), self, root);
         let mut open = VecDeque::from([(root, kept.root())]);
         while let Some((old, new)) = open.pop_front() {
             let children = self.children(old);
@@ -223,9 +260,19 @@ impl Tree {
             {
                 break;
             }
-            open.extend((0..children.len()).map(|i| (self.child_id(old, i), kept.child_id(new, i))));
+            for (old, new) in (0..children.len()).map(|i| (self.child_id(old, i), kept.child_id(new, i))) {
+                kept.copy_opinion(new, self, old);
+                open.push_back((old, new));
+            }
         }
         *self = kept;
+    }
+
+    /// Takes over what a network told of a node of another tree.
+    fn copy_opinion(&self, id: NodeId, other: &Tree, from: NodeId) {
+        if let (Some(mine), Some(others)) = (&self.opinions, &other.opinions) {
+            mine.of(id).copy(others.of(from));
+        }
     }
 
     /// The median of the visits of nodes with children, and one more: pruning below it takes at least half of them. 0 where
@@ -319,12 +366,16 @@ impl Tree {
 
     /// Bytes of the nodes allocated so far.
     pub fn bytes(&self) -> usize {
-        self.allocated() * CHUNK as usize * size_of::<Node>()
+        self.allocated() * CHUNK as usize * self.bytes_per_node()
     }
 
     /// The most bytes that this tree and a copy of what is kept of it take together.
     pub fn most_bytes(&self) -> usize {
-        self.most_chunks() * CHUNK as usize * size_of::<Node>()
+        self.most_chunks() * CHUNK as usize * self.bytes_per_node()
+    }
+
+    fn bytes_per_node(&self) -> usize {
+        size_of::<Node>() + if self.has_opinions() { size_of::<Opinion>() } else { 0 }
     }
 
     fn most_chunks(&self) -> usize {
@@ -373,6 +424,12 @@ impl Tree {
             }
         }
     }
+}
+
+/// Number of chunks that memory has room for, with so many bytes for each node.
+fn chunks_in(megabytes: usize, bytes: usize) -> usize {
+    let chunks = (megabytes << 20) / (CHUNK as usize * bytes) * FILLED.0 / FILLED.1;
+    chunks.clamp(1, (CLAIMED >> CHUNK_BITS) as usize)
 }
 
 #[cfg(test)]

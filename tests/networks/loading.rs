@@ -26,7 +26,7 @@ fn read(bytes: &[u8]) -> Result<Network, NetError> {
 
 /// The message for a file that is no network.
 fn message(bytes: &[u8]) -> String {
-    let message = read(bytes).err().expect("it is no network").to_string();
+    let message = read(bytes).expect_err("it is no network").to_string();
     assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?}");
     message
 }

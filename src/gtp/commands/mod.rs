@@ -10,6 +10,7 @@ mod gogui;
 mod gomill;
 mod handicap;
 mod moves;
+mod network;
 mod params;
 mod query;
 mod rules;
@@ -124,6 +125,7 @@ pub const COMMANDS: &[Command] = &[
         "genmove with analysis in CGOS's form",
         analyze::cgos_genmove_analyze,
     ),
+    row("kata-raw-nn", "SYMMETRY [COLOR]", "what the network thinks without a search", network::kata_raw_nn),
     row("stop", "", "ends an analysis, as any command does", analyze::stop),
     row("tengen-repetition", "", "whether a position has come back: none, or when", query::tengen_repetition),
     row("undo", "", "takes one move back", moves::undo),
