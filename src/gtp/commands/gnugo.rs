@@ -114,12 +114,17 @@ fn best_moves(session: &mut Session, color: Color) -> Reply {
     Ok(visited.take(TOP_MOVES).map(pair).collect::<Vec<_>>().join(" "))
 }
 
-/// The score as the playouts see it, and how far they are apart. The bounds count for White, as GNU Go has them.
+/// The score as the playouts see it, and how far they are apart; after the end of the game, where Kigo takes the result from
+/// here, as it is counted. The bounds count for White, as GNU Go has them.
 pub fn estimate_score(session: &mut Session, _: &[String]) -> Reply {
-    let to_play = session.engine.game().to_play();
-    let report = look_for(session, to_play);
-    let white = -report.lead * f64::from(report.color.sign());
-    let (upper, lower) = (white + report.lead_deviation, white - report.lead_deviation);
+    let (white, deviation) = if session.engine.game().is_over() {
+        (f64::from(-session.engine.final_score().margin()) / 2.0, 0.0)
+    } else {
+        let to_play = session.engine.game().to_play();
+        let report = look_for(session, to_play);
+        (-report.lead * f64::from(report.color.sign()), report.lead_deviation)
+    };
+    let (upper, lower) = (white + deviation, white - deviation);
     let winner = if white < 0.0 { 'B' } else { 'W' };
     Ok(format!("{winner}+{:.1} (upper bound: {upper:.1}, lower: {lower:.1})", white.abs()))
 }
