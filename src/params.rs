@@ -118,7 +118,7 @@ tunables! {
         /// Moves in a row that must find the game lost before it is resigned.
         pub resign_streak: u32 = 2, 1..=1000;
         /// Ownership from which the opponent holds a point, so that no stone is thrown there in a lost game. Source: nine games
-        /// of the engine with itself at 60 playouts, in which White threw in 9 to 25 stones in a row.
+        /// of the engine with itself at 60 playouts, in which White threw in up to eighteen stones in a row.
         pub held_from: f64 = 0.8, 0.0..=1.0;
         /// Playouts for each move where the user sets neither playouts nor time.
         pub default_playouts: u64 = 10_000, 1..=1_000_000_000_000;

@@ -7,6 +7,10 @@
 //! A stone is dead if it cannot be saved even when its owner plays first. Three steps find out: a [survey](Survey) by
 //! unconditional life (Benson 1976) and by the ownership at the end of careful playouts; a proof search ([`Attack`]) for
 //! the chains of small fights; and the search for [seki](seki), where dame last because neither player can fill them.
+//!
+//! A ko is judged without threats elsewhere, by whatever rules: bent four in the corner is dead, even where a seki holds a
+//! threat that cannot be removed. Under area scoring the players may see that differently; then they resume the game and play
+//! it out, as the rules that score by area have it.
 
 mod attack;
 mod defence;
