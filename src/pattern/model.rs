@@ -145,7 +145,7 @@ impl Model {
         let most = strengths.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for strength in &mut strengths {
-            *strength = (*strength - most).exp();
+            *strength = libm::expf(*strength - most);
             sum += *strength;
         }
         strengths.iter_mut().for_each(|strength| *strength /= sum);

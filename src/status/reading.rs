@@ -111,7 +111,7 @@ impl<'a> Reading<'a> {
         let weight = 1.0 / (before + 1.0).min(200.0);
         self.mean += weight * (margin - self.mean);
         self.spread += weight * (deviation - self.spread);
-        1.0 / (1.0 + (-(margin - self.mean) / self.spread.max(2.0)).exp())
+        1.0 / (1.0 + libm::expf(-(margin - self.mean) / self.spread.max(2.0)))
     }
 
     fn expand(&mut self, at: usize, board: &Board, to_play: Color) {
@@ -136,7 +136,7 @@ impl<'a> Reading<'a> {
             let amaf = (node.amaf_sum + 1.0) / (node.amaf_visits + 2.0);
             let weight = node.amaf_visits
                 / (node.amaf_visits + node.visits + node.amaf_visits * node.visits / rave + 1.0);
-            let explore = (parent.visits.max(1.0).ln() / (node.visits + 1.0)).sqrt();
+            let explore = (libm::logf(parent.visits.max(1.0)) / (node.visits + 1.0)).sqrt();
             weight * amaf + (1.0 - weight) * own + self.params.status.exploration * explore
         };
         let best = parent.children.iter().copied().max_by(|a, b| value(*a).total_cmp(&value(*b)));
