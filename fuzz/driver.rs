@@ -6,7 +6,9 @@ mod form;
 
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
-use tengen::engine::{Engine, Settings};
+use std::time::Duration;
+use tengen::analysis::{self, Perspective, Settings, Workers};
+use tengen::engine::{self, Engine};
 use tengen::gtp::{self, Manners, Session};
 use tengen::params::Params;
 
@@ -14,7 +16,8 @@ use tengen::params::Params;
 pub fn quick_engine() -> Engine {
     let mut params = Params::default();
     params.status.playouts = 16;
-    Engine::new(params, Settings { playouts: Some(2), megabytes: 1, seed: 1, ..Settings::default() })
+    let settings = engine::Settings { playouts: Some(2), megabytes: 1, seed: 1, ..Default::default() };
+    Engine::new(params, settings)
 }
 
 /// All that a session answers to that input. It may not use files.
@@ -51,6 +54,26 @@ pub fn assert_in_form(input: &[u8]) {
         let rest = &reply[1..];
         let given = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         assert_eq!(&rest[..given], id, "{reply:?}");
+    }
+}
+
+/// Asserts that the analysis engine answers these bytes with lines of JSON alone, and has no internal error.
+pub fn assert_json(input: &[u8]) {
+    let settings = Settings {
+        visits: 2,
+        time: Some(Duration::from_millis(5)),
+        perspective: Perspective::Black,
+        line_length: 5,
+    };
+    let workers = Workers { threads: 1, megabytes: 1, seed: 1 };
+    let output = Collected::default();
+    let outcome =
+        analysis::run(Params::default(), settings, workers, Cursor::new(input.to_vec()), output.clone());
+    outcome.expect("neither input nor output fails");
+    let text = String::from_utf8(output.0.lock().expect("no panic while writing").clone()).expect("text");
+    for line in text.lines() {
+        let is_object = line.starts_with('{') && line.ends_with('}');
+        assert!(is_object && !line.contains("Internal error"), "{line:?}");
     }
 }
 

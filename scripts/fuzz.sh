@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 minutes=${1:-20}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(line session sgf)
+[ ${#targets[@]} -gt 0 ] || targets=(line session sgf analysis)
 toolchain=+nightly
 [ -z "${RUSTC_BOOTSTRAP:-}" ] || toolchain=
 for target in "${targets[@]}"; do
@@ -14,6 +14,7 @@ for target in "${targets[@]}"; do
   options=(-max_total_time=$((60 * minutes)) -timeout=60 -rss_limit_mb=2048 -print_final_stats=1)
   case $target in
     sgf) seeds=gtp-scripts/sgf options+=(-max_len=4096) ;;
+    analysis) options+=(-max_len=600) ;;
     *) options+=(-dict=fuzz/gtp.dict -max_len=400) ;;
   esac
   mkdir -p "fuzz/corpus/$target"

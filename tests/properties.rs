@@ -4,7 +4,7 @@
 #[path = "../fuzz/driver.rs"]
 mod driver;
 
-use driver::{assert_in_form, converse, quick_engine};
+use driver::{assert_in_form, assert_json, converse, quick_engine};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read};
@@ -175,6 +175,58 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Names of fields of a query for analysis.
+const FIELDS: &[&str] = &[
+    "moves",
+    "initialStones",
+    "initialPlayer",
+    "rules",
+    "komi",
+    "boardXSize",
+    "boardYSize",
+    "analyzeTurns",
+    "maxVisits",
+    "includeOwnership",
+    "includePolicy",
+    "includePVVisits",
+    "avoidMoves",
+    "allowMoves",
+    "reportDuringSearchEvery",
+    "priority",
+    "overrideSettings",
+    "action",
+    "terminateId",
+    "id",
+];
+
+/// A value of JSON, likely or not.
+fn json() -> impl Strategy<Value = String> {
+    let values = [
+        "null",
+        "true",
+        "1",
+        "-1",
+        "5",
+        "0.5",
+        "1e300",
+        "99999999999999999999",
+        "\"b\"",
+        "\"japanese\"",
+        "\"query_version\"",
+        "[]",
+        "{}",
+        "[[\"b\",\"C3\"]]",
+        "[[\"b\",\"C3\"],[\"b\",\"C3\"]]",
+        "[[\"w\",\"Z99\"]]",
+        "[0,1,2]",
+        "[-1]",
+        "[{\"player\":\"B\",\"moves\":[\"C3\",\"pass\"],\"untilDepth\":1}]",
+        "{\"maxTime\":0.01}",
+        "[[[[]]]]",
+    ];
+    proptest::sample::select(values.map(str::to_owned).to_vec())
+}
+
 /// Lines that are mostly commands, with a few that are anything.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
     let command = vec(word(), 1..6).prop_map(|words| words.join(" ").into_bytes());
@@ -310,6 +362,16 @@ proptest! {
     }
 
     #[test]
+    fn queries_are_answered_in_json_whatever_is_sent(
+        fields in vec((proptest::sample::select(FIELDS), json()), 0..8),
+        junk in vec(any::<u8>(), 0..30),
+    ) {
+        let fields: Vec<String> = fields.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+        let query = format!("{{\"id\":\"q\",\"moves\":[],\"rules\":\"chinese\",\"boardXSize\":5,\"boardYSize\":5,{}}}\n", fields.join(","));
+        assert_json(&[query.replace(",}", "}").into_bytes(), junk].concat());
+    }
+
+    #[test]
     fn answers_do_not_depend_on_when_the_commands_come(
         lines in vec(proptest::sample::select(&[
             "boardsize 5", "play b C3", "play w C2", "genmove b", "genmove w", "undo", "final_score", "showboard",
@@ -327,12 +389,17 @@ proptest! {
 
 #[test]
 fn the_seeds_of_the_fuzzer_hold() {
-    for folder in ["fuzz/seeds/line", "fuzz/seeds/session"] {
+    let sessions: fn(&[u8]) = assert_in_form;
+    for (folder, holds) in [
+        ("fuzz/seeds/line", sessions),
+        ("fuzz/seeds/session", sessions),
+        ("fuzz/seeds/analysis", assert_json),
+    ] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let entries: Vec<_> = std::fs::read_dir(folder).expect("a folder of seeds").collect();
         assert!(!entries.is_empty());
         for entry in entries {
-            assert_in_form(&std::fs::read(entry.expect("an entry").path()).expect("a seed"));
+            holds(&std::fs::read(entry.expect("an entry").path()).expect("a seed"));
         }
     }
 }
