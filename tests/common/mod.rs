@@ -145,6 +145,7 @@ impl Engine {
     /// The same where standard error need not be quiet.
     pub fn finish_with_errors(mut self) -> Ending {
         drop(self.stdin.take());
+        drop(self.returned.take());
         let mut output = std::mem::take(&mut self.pending);
         loop {
             match self.output.recv_timeout(HANGS_AFTER) {
