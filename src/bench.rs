@@ -9,8 +9,8 @@ pub mod networks;
 
 use crate::board::{Board, Color, MAX_SIDE, Point, Size};
 use crate::net::{LEAST_SIDE, MOST_SIDE, Network};
-use crate::params::Params;
-use crate::playout::{Playout, Rng};
+use crate::params::{Params, Rule};
+use crate::playout::{Playout, Rng, RuleCounts};
 use crate::rules::{Game, Preset, preset};
 use crate::search::{Limits, Search, time::Budget};
 use cpu_time::ThreadTime;
@@ -120,6 +120,8 @@ pub struct Measurement {
     pub light: Playouts,
     /// Playouts by the policy, as the search runs them.
     pub real: Playouts,
+    /// How often each rule of the policy makes the move of such a playout.
+    pub rules: RuleCounts,
     /// Searches, by rising number of threads.
     pub searches: Vec<Simulations>,
     /// See [`signature`].
@@ -135,6 +137,7 @@ impl Measurement {
         };
         let light = after(playouts(plan, &mut Playout::uniform(params.playout.clone())));
         let real = after(playouts(plan, &mut Playout::new(params.playout.clone())));
+        let rules = rule_counts(plan, params);
         let mut searches = Vec::new();
         for &threads in &plan.threads {
             searches.push(simulations(plan, threads, params));
@@ -142,7 +145,7 @@ impl Measurement {
         }
         let signature = signature(params, plan.signature_playouts);
         done();
-        Measurement { size: plan.size, light, real, searches, signature }
+        Measurement { size: plan.size, light, real, rules, searches, signature }
     }
 
     /// A JSON object; the search is that on most threads.
@@ -176,6 +179,11 @@ impl fmt::Display for Measurement {
             let (rate, ns) = (playouts.per_second, playouts.ns());
             let (moves, ns_per_move) = (playouts.moves, playouts.ns_per_move());
             writeln!(f, "{name:<16}{rate:>12.0}{ns:>14.0}{moves:>10.1}{ns_per_move:>12.1}")?;
+        }
+        writeln!(f, "{:<16}{:>12}", "rule", "% of moves")?;
+        for rule in Rule::ALL {
+            let share = 100.0 * self.rules.of(rule) as f64 / self.rules.total().max(1) as f64;
+            writeln!(f, "{:<16}{share:>12.2}", rule.name())?;
         }
         writeln!(f, "{:<16}{:>12}{:>14}{:>10}", "search", "a second", "nodes", "MB")?;
         for search in &self.searches {
@@ -257,6 +265,21 @@ fn playouts(plan: &Plan, player: &mut Playout) -> Playouts {
     }
     let seconds = clock.elapsed().as_secs_f64();
     Playouts { per_second: count as f64 / seconds, moves: moves as f64 / count as f64 }
+}
+
+/// Playouts over which the rules are counted.
+const COUNTED_PLAYOUTS: u32 = 500;
+
+/// Counts the moves by each rule in playouts from the empty board, the same ones each time.
+fn rule_counts(plan: &Plan, params: &Params) -> RuleCounts {
+    let start = Board::new(Size::square(plan.size));
+    let (mut player, mut rng) = (Playout::new(params.playout.clone()), Rng::seed_from_u64(1));
+    let mut counts = RuleCounts::default();
+    for _ in 0..COUNTED_PLAYOUTS {
+        let mut board = start.clone();
+        player.run_and_tell(&mut board, Color::Black, [Point::NONE; 2], &mut rng, &mut counts);
+    }
+    counts
 }
 
 /// Most memory for the tree of a search that is measured, in MB.

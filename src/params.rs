@@ -14,24 +14,72 @@ mod net;
 
 pub use net::NetParams;
 
-/// The rules of the playout policy in their order (see [`crate::playout::policy`]).
+/// The rules of the playout policy (see [`crate::playout::policy`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
+    /// Take back a ko once the ban is over.
+    KoRetake,
     /// Take a chain in atari, or save an own one, next to the last move.
     Atari,
     /// Attack or defend chains with two liberties next to the last move.
     TwoLiberties,
+    /// Take a liberty of the last move's chain in a race of chains with three or four.
+    CaptureRace,
+    /// Keep an own eye that the last move is about to make false.
+    EyeRepair,
     /// Play the vital point of a small region next to the last move.
     Nakade,
     /// A 3x3 pattern next to the last two moves.
     Pattern,
     /// Any point.
     Random,
+    /// In place of a random self-atari: the other liberty of the chain.
+    OtherLiberty,
+    /// In place of filling a false eye: taking the stone that makes it false.
+    EyeCapture,
 }
 
 impl Rule {
-    /// All rules in their order.
-    pub const ALL: [Rule; 5] = [Rule::Atari, Rule::TwoLiberties, Rule::Nakade, Rule::Pattern, Rule::Random];
+    /// The rules that are asked, in their order.
+    pub const ORDER: [Rule; 8] = [
+        Rule::KoRetake,
+        Rule::Atari,
+        Rule::TwoLiberties,
+        Rule::CaptureRace,
+        Rule::EyeRepair,
+        Rule::Nakade,
+        Rule::Pattern,
+        Rule::Random,
+    ];
+    /// All rules: those that are asked, and those that correct a random move.
+    pub const ALL: [Rule; 10] = [
+        Rule::KoRetake,
+        Rule::Atari,
+        Rule::TwoLiberties,
+        Rule::CaptureRace,
+        Rule::EyeRepair,
+        Rule::Nakade,
+        Rule::Pattern,
+        Rule::Random,
+        Rule::OtherLiberty,
+        Rule::EyeCapture,
+    ];
+
+    /// What the rule is called in a table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::KoRetake => "ko retake",
+            Rule::Atari => "atari",
+            Rule::TwoLiberties => "two liberties",
+            Rule::CaptureRace => "capture race",
+            Rule::EyeRepair => "eye repair",
+            Rule::Nakade => "nakade",
+            Rule::Pattern => "pattern",
+            Rule::Random => "random",
+            Rule::OtherLiberty => "other liberty",
+            Rule::EyeCapture => "eye capture",
+        }
+    }
 }
 
 tunables! {
@@ -40,14 +88,28 @@ tunables! {
         /// A playout is cut after that many moves for each point of the board. 3 covers 99.99 % of uniform playouts
         /// (Pachi: 600 moves on 19x19).
         pub max_moves_per_point: u32 = 3, 1..=100;
+        /// How often a ko is taken back, 0..1. Source: Pachi, 0.4; off until a match shows a gain (docs/experiments.md).
+        pub ko_rate: f32 = 0.0, 0.0..=1.0;
         /// How often the rule for chains in atari is asked, 0..1. Source: Pachi and michi, 0.9.
         pub atari_rate: f32 = 0.9, 0.0..=1.0;
         /// How often the rule for chains of two liberties is asked. Source: Pachi, 0.8.
         pub two_liberties_rate: f32 = 0.8, 0.0..=1.0;
+        /// How often the rule for races is asked. Source: Pachi, 0.25; off as `ko_rate`.
+        pub race_rate: f32 = 0.0, 0.0..=1.0;
+        /// How often an eye is repaired. Source: Pachi, 1; off as `ko_rate`.
+        pub eye_rate: f32 = 0.0, 0.0..=1.0;
         /// How often the nakade rule is asked. Source: Pachi, 0.8.
         pub nakade_rate: f32 = 0.8, 0.0..=1.0;
         /// How often the rule for 3x3 patterns is asked. Source: Pachi, 1.
         pub pattern_rate: f32 = 1.0, 0.0..=1.0;
+        /// How often the other liberty is played in place of a random self-atari. Source: Pachi, 0.6; off as `ko_rate`.
+        pub other_liberty_rate: f32 = 0.0, 0.0..=1.0;
+        /// How often a stone is taken in place of filling the eye that it makes false. Source: Pachi, 0.6; off as
+        /// `ko_rate`.
+        pub eye_capture_rate: f32 = 0.0, 0.0..=1.0;
+        /// A playout ends when a player has so many more stones on the board, as a share of its area; 1 never. Source: Fuego
+        /// and Leela, 0.3; off as `ko_rate`.
+        pub mercy: f32 = 1.0, 0.01..=1.0;
         /// How often a self-atari of few stones for nothing is refused. Source: michi, 0.9 for moves of a rule.
         pub refuse_self_atari: f32 = 0.95, 0.0..=1.0;
         /// A self-atari of so many stones for nothing is always refused. Source: Pachi, 6. With a chance of one, each
@@ -61,11 +123,16 @@ impl PlayoutParams {
     #[inline]
     pub fn rate(&self, rule: Rule) -> f32 {
         match rule {
+            Rule::KoRetake => self.ko_rate,
             Rule::Atari => self.atari_rate,
             Rule::TwoLiberties => self.two_liberties_rate,
+            Rule::CaptureRace => self.race_rate,
+            Rule::EyeRepair => self.eye_rate,
             Rule::Nakade => self.nakade_rate,
             Rule::Pattern => self.pattern_rate,
             Rule::Random => 1.0,
+            Rule::OtherLiberty => self.other_liberty_rate,
+            Rule::EyeCapture => self.eye_capture_rate,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 use tengen::bench::{Measurement, Plan, signature};
-use tengen::params::Params;
+use tengen::params::{Params, Rule};
 
 fn take(threads: Vec<usize>) -> Measurement {
     let plan = Plan { size: 9, threads, span: Duration::from_millis(5), signature_playouts: 10 };
@@ -43,6 +43,17 @@ fn the_table_ends_with_the_signature() {
     let table = measured.to_string();
     assert_eq!(table.lines().last(), Some(format!("signature {}", measured.signature).as_str()));
     assert!(table.contains("1 thread ") && table.contains("2 threads "), "{table}");
+}
+
+#[test]
+fn the_table_tells_how_often_each_rule_fires() {
+    let table = take(vec![1]).to_string();
+    let share_of = |rule: Rule| {
+        let line = table.lines().find(|line| line.starts_with(&format!("{:<16} ", rule.name())));
+        line.expect("a line for each rule").split_whitespace().last().unwrap().parse::<f64>().unwrap()
+    };
+    let sum: f64 = Rule::ALL.into_iter().map(share_of).sum();
+    assert!((sum - 100.0).abs() < 0.1 && share_of(Rule::Pattern) > 10.0, "{table}");
 }
 
 #[test]

@@ -12,13 +12,17 @@ pub mod nakade;
 mod ownership;
 mod pattern3;
 pub mod policy;
+mod tally;
+mod turn;
 
 pub use ownership::Ownership;
+pub use tally::{RuleCounts, Tally};
 
-use crate::board::{BlackSide, Board, Color, Point, Points, Side, WhiteSide};
-use crate::params::{PlayoutParams, Rule};
+use crate::board::{BlackSide, Board, Color, Point, Side, WhiteSide};
+use crate::params::PlayoutParams;
 use rand::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use turn::Ko;
 
 /// The generator of all playouts: small, fast, and the same on every machine.
 pub type Rng = Xoshiro256PlusPlus;
@@ -46,6 +50,9 @@ pub struct Playout {
     len: usize,
     /// The last move and the one before, `Point::NONE` for a pass.
     recent: [Point; 2],
+    ko: Ko,
+    /// Black's stones on the board less White's.
+    lead: i32,
 }
 
 impl Playout {
@@ -57,6 +64,8 @@ impl Playout {
             plays: Box::new([Point::NONE; MAX_PLAYS]),
             len: 0,
             recent: [Point::NONE; 2],
+            ko: Ko::NONE,
+            lead: 0,
         }
     }
 
@@ -78,13 +87,29 @@ impl Playout {
     /// Plays from `board` with `color` to move until the game ends; `board` is then the final position. `recent` are the
     /// last move and the one before, `Point::NONE` where there is none.
     pub fn run(&mut self, board: &mut Board, color: Color, recent: [Point; 2], rng: &mut Rng) -> Outcome {
+        self.run_and_tell(board, color, recent, rng, &mut ())
+    }
+
+    /// As [`Playout::run`]; `tally` is told which rule made each move.
+    pub fn run_and_tell(
+        &mut self,
+        board: &mut Board,
+        color: Color,
+        recent: [Point; 2],
+        rng: &mut Rng,
+        tally: &mut impl Tally,
+    ) -> Outcome {
         self.len = 0;
         self.recent = recent;
+        self.ko = Ko::NONE.after(board.ko_point(color));
+        let stones =
+            if self.has_mercy() { Color::BOTH.map(|color| board.stone_count(color) as i32) } else { [0, 0] };
+        self.lead = stones[0] - stones[1];
         match (color, self.is_uniform) {
-            (Color::Black, true) => self.play_to_end::<BlackSide, WhiteSide, true>(board, rng),
-            (Color::White, true) => self.play_to_end::<WhiteSide, BlackSide, true>(board, rng),
-            (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide, false>(board, rng),
-            (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide, false>(board, rng),
+            (Color::Black, true) => self.play_to_end::<BlackSide, WhiteSide, true>(board, rng, tally),
+            (Color::White, true) => self.play_to_end::<WhiteSide, BlackSide, true>(board, rng, tally),
+            (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide, false>(board, rng, tally),
+            (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide, false>(board, rng, tally),
         }
         Outcome { margin: area_margin(board), moves: self.len as u32 }
     }
@@ -126,17 +151,31 @@ impl Playout {
         self.len += 1;
     }
 
-    fn play_to_end<A: Side, B: Side, const UNIFORM: bool>(&mut self, board: &mut Board, rng: &mut Rng) {
+    fn has_mercy(&self) -> bool {
+        !self.is_uniform && self.params.mercy < 1.0
+    }
+
+    fn play_to_end<A: Side, B: Side, const UNIFORM: bool>(
+        &mut self,
+        board: &mut Board,
+        rng: &mut Rng,
+        tally: &mut impl Tally,
+    ) {
         let limit = self.limit(board);
+        let share = if self.has_mercy() { self.params.mercy } else { f32::INFINITY };
+        let mercy = (share * board.size().area() as f32) as i32;
         let mut has_second_moved = true;
         while self.len < limit {
             // Two tickets of 32 bits: the generator costs as much as a capture test.
             let tickets = if UNIFORM { rng.next_u64() } else { 0 };
-            let has_first_moved = self.turn::<A, UNIFORM>(board, (tickets >> 32) as u32, rng);
+            let has_first_moved = self.turn::<A, UNIFORM>(board, (tickets >> 32) as u32, rng, tally);
             if !has_first_moved && !has_second_moved {
                 return;
             }
-            has_second_moved = self.turn::<B, UNIFORM>(board, tickets as u32, rng);
+            if !UNIFORM && self.lead.abs() > mercy {
+                return;
+            }
+            has_second_moved = self.turn::<B, UNIFORM>(board, tickets as u32, rng, tally);
             if !has_first_moved && !has_second_moved {
                 return;
             }
@@ -145,11 +184,17 @@ impl Playout {
 
     /// Makes a move; false if it is a pass. A uniform one is drawn by the ticket.
     #[inline(always)]
-    fn turn<S: Side, const UNIFORM: bool>(&mut self, board: &mut Board, ticket: u32, rng: &mut Rng) -> bool {
+    fn turn<S: Side, const UNIFORM: bool>(
+        &mut self,
+        board: &mut Board,
+        ticket: u32,
+        rng: &mut Rng,
+        tally: &mut impl Tally,
+    ) -> bool {
         let point = if UNIFORM {
             uniform_move::<S>(board, ticket)
         } else {
-            self.policy_move::<S>(board, rng).unwrap_or(Point::NONE)
+            self.policy_move::<S>(board, rng, tally).unwrap_or(Point::NONE)
         };
         self.record(point);
         if !UNIFORM {
@@ -157,88 +202,17 @@ impl Playout {
         }
         if point == Point::NONE {
             board.pass();
+            self.ko = self.ko.after(None);
             return false;
         }
+        let empty_after = board.empty_count() - 1;
         board.play_as::<S, false>(point);
+        if !UNIFORM {
+            self.ko = self.ko.after(board.ko_point(S::ENEMY));
+            self.lead += S::OWN.sign() * (1 + (board.empty_count() - empty_after) as i32);
+        }
         true
     }
-
-    /// The move of the first rule that has one.
-    fn policy_move<S: Side>(&mut self, board: &Board, rng: &mut Rng) -> Option<Point> {
-        for rule in Rule::ALL {
-            let is_asked = self.params.rate(rule) >= fraction(rng);
-            let found = if is_asked { self.propose::<S>(rule, board, rng) } else { None };
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    fn propose<S: Side>(&mut self, rule: Rule, board: &Board, rng: &mut Rng) -> Option<Point> {
-        let (mut moves, last) = (Points::new(), self.recent[0]);
-        let is_stone = board.cell(last).is(S::ENEMY);
-        match rule {
-            Rule::Atari if is_stone => policy::atari_moves(board, S::OWN, last, &mut moves),
-            Rule::TwoLiberties if is_stone => policy::two_liberty_moves(board, S::OWN, last, &mut moves),
-            Rule::Nakade if is_stone => policy::nakade_moves(board, S::OWN, last, &mut moves),
-            Rule::Pattern => return self.pattern_move::<S>(board, rng),
-            Rule::Random => return self.random_move::<S>(board, rng),
-            _ => return None,
-        }
-        moves.retain(|point| self.is_good::<S>(board, *point, rng));
-        (!moves.is_empty()).then(|| moves[below(rng, moves.len())])
-    }
-
-    /// A move by a 3x3 pattern around the last two moves, drawn by weight; a point near both has two chances.
-    fn pattern_move<S: Side>(&self, board: &Board, rng: &mut Rng) -> Option<Point> {
-        let mut weights = self.recent.map(|last| match last {
-            Point::NONE => [0; 8],
-            last => policy::pattern_weights(board, S::OWN, last),
-        });
-        let mut total: u32 = weights.as_flattened().iter().sum();
-        while total > 0 {
-            let drawn = draw(weights.as_flattened(), below(rng, total as usize) as u32);
-            let point = self.recent[drawn / 8].around()[drawn % 8];
-            if self.is_good::<S>(board, point, rng) {
-                return Some(point);
-            }
-            total -= std::mem::take(&mut weights.as_flattened_mut()[drawn]);
-        }
-        None
-    }
-
-    /// A random playable point that is no bad self-atari.
-    fn random_move<S: Side>(&self, board: &Board, rng: &mut Rng) -> Option<Point> {
-        let empties = board.empties();
-        if empties.is_empty() {
-            return None;
-        }
-        let (before, after) = empties.split_at(below(rng, empties.len()));
-        after.iter().chain(before).find(|point| self.is_good::<S>(board, **point, rng)).copied()
-    }
-
-    /// The gate of every move: playable, and no stones thrown away, with a small chance of a few all the same.
-    #[inline]
-    fn is_good<S: Side>(&self, board: &Board, point: Point, rng: &mut Rng) -> bool {
-        board.is_playable::<S>(point)
-            && match policy::stones_thrown_away(board, S::OWN, point) {
-                0 => true,
-                stones if stones >= self.params.never_throw_away => false,
-                _ => fraction(rng) > self.params.refuse_self_atari,
-            }
-    }
-}
-
-/// The index that a ticket, smaller than the sum of the weights, falls on.
-fn draw(weights: &[u32], mut ticket: u32) -> usize {
-    for (index, &weight) in weights.iter().enumerate() {
-        if ticket < weight {
-            return index;
-        }
-        ticket -= weight;
-    }
-    unreachable!("invariant: the ticket is smaller than the sum")
 }
 
 /// A number below `bound`, nearly uniform (bias below bound / 2^32).
@@ -296,5 +270,51 @@ pub fn eye_owner(board: &Board, point: Point) -> Option<Color> {
         [true, false] => Some(Color::Black),
         [false, true] => Some(Color::White),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::Rule;
+    use rand::SeedableRng;
+
+    /// The outcomes of some playouts from a position.
+    fn outcomes(diagram: &str, params: PlayoutParams) -> Vec<Outcome> {
+        let start = Board::from_diagram(diagram).unwrap();
+        let (mut player, mut rng) = (Playout::new(params), Rng::seed_from_u64(1));
+        let play = |i: usize| player.run(&mut start.clone(), Color::BOTH[i % 2], [Point::NONE; 2], &mut rng);
+        (0..100).map(play).collect()
+    }
+
+    #[test]
+    fn a_seki_is_kept_and_its_shared_points_count_for_nobody() {
+        let ends = outcomes("XXX.OOO XXXXOOO XXXXOOO XXX.OOO", PlayoutParams::default());
+        assert!(ends.iter().all(|end| end.margin == 2 * (14 - 12)), "{ends:?}");
+    }
+
+    #[test]
+    fn mercy_ends_what_is_decided() {
+        let one_sided = "XXXXXXX XXXXXXX X.X.X.X ....... ....... ....... .......";
+        let with = |mercy| outcomes(one_sided, PlayoutParams { mercy, ..PlayoutParams::default() });
+        let (early, late) = (with(0.3), with(1.0));
+        let moves = |ends: &[Outcome]| ends.iter().map(|end| end.moves).sum::<u32>();
+        assert!(early.iter().all(|end| end.margin > 0) && 2 * moves(&early) < moves(&late));
+    }
+
+    #[test]
+    fn every_rule_makes_moves_that_are_counted() {
+        let params =
+            PlayoutParams { ko_rate: 1.0, race_rate: 1.0, eye_rate: 1.0, ..PlayoutParams::default() };
+        let params = PlayoutParams { other_liberty_rate: 1.0, eye_capture_rate: 1.0, ..params };
+        let (mut player, mut rng) = (Playout::new(params), Rng::seed_from_u64(1));
+        let (mut counts, mut plays) = (RuleCounts::default(), 0);
+        for _ in 0..100 {
+            let mut board = Board::new(crate::board::Size::square(9));
+            player.run_and_tell(&mut board, Color::Black, [Point::NONE; 2], &mut rng, &mut counts);
+            plays += player.plays().iter().filter(|play| **play != Point::NONE).count() as u64;
+        }
+        assert!(Rule::ALL.into_iter().all(|rule| counts.of(rule) > 0), "{counts:?}");
+        assert_eq!(counts.total(), plays);
     }
 }

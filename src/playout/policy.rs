@@ -4,7 +4,17 @@
 //! They look around the last moves only. Order and rates are those of MoGo and Pachi (strength notes, section 2.2).
 
 use super::{nakade, pattern3};
-use crate::board::{Board, Color, Point, Points};
+use crate::board::{Board, Color, Point, Points, Side};
+
+/// The point of a ko that was taken a while ago, if `color` may take it back.
+pub fn ko_moves(board: &Board, color: Color, ko: Point, moves: &mut Points) {
+    if board.is_legal(color, ko)
+        && board.is_surrounded(color.opponent(), ko)
+        && board.captured_by(color, ko) == 1
+    {
+        moves.push(ko);
+    }
+}
 
 /// Moves of `color` that take the chain of the enemy's `last` move if that is in atari, or save own chains next to it that
 /// are: by taking an enemy chain, or by an extension.
@@ -73,6 +83,58 @@ fn defence_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) 
     }
 }
 
+/// The most liberties of chains that race: with more there is time for other moves.
+const RACE: std::ops::RangeInclusive<usize> = 3..=4;
+
+/// Moves of `color` in a race of an own chain next to the enemy's `last` move, which has three or four liberties, with the
+/// chain of that move, which has no more: its liberties, those first that the own chain does not share.
+pub fn race_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
+    let enemy = board.liberties(last);
+    let is_racing = |own: &Point| RACE.contains(&board.liberties(*own)) && enemy <= board.liberties(*own);
+    if !RACE.contains(&enemy) || board.has_atari_next_to(last, color) {
+        return;
+    }
+    let Some(own) = board.chains_next_to(last, color).into_iter().find(is_racing) else { return };
+    let is_shared = |p: &Point| board.is_liberty_of(*p, board.chain(own));
+    let liberties: Points = board.liberty_points(last).collect();
+    moves.extend(liberties.iter().copied().filter(|p| !is_shared(p)));
+    if moves.is_empty() {
+        moves.extend(liberties);
+    }
+}
+
+/// Moves of `color` that keep an own eye which the enemy's `last` move, on a diagonal of it, would make false with one more:
+/// the empty diagonals of the eye.
+pub fn eye_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
+    for eye in last.diagonals() {
+        let is_stone = |p: &Point| board.cell(*p).is(color.opponent());
+        if board.is_empty(eye)
+            && board.is_eyelike(color, eye)
+            && board.size().line(eye) > 0
+            && eye.diagonals().iter().filter(|p| is_stone(p)).count() == 1
+        {
+            eye.diagonals().into_iter().filter(|p| board.is_empty(*p)).for_each(|p| push_new(moves, p));
+        }
+    }
+}
+
+/// Where the stone can be taken that makes the eye of `color` on `point` false, if it is one.
+pub fn eye_capture(board: &Board, color: Color, point: Point) -> Option<Point> {
+    if !board.is_surrounded(color, point) {
+        return None;
+    }
+    let is_taken = |p: &Point| board.cell(*p).is(color.opponent()) && board.in_atari(*p);
+    point.diagonals().into_iter().find(is_taken).map(|p| board.only_liberty(p)).filter(|p| *p != point)
+}
+
+/// The other liberty of a chain of `color` that has two and would put itself in atari on `point`.
+pub fn other_liberty(board: &Board, color: Color, point: Point) -> Option<Point> {
+    let mut chains = board.chains_next_to(point, color).into_iter();
+    let chain = chains.find(|chain| board.liberties(*chain) == 2)?;
+    let other = board.liberty_set(chain).other_than(point);
+    (board.liberties_after(color, other, 2) >= 2).then_some(other)
+}
+
 /// The vital points of regions of 3 to 6 empty points next to the enemy's `last` move that the enemy alone encloses.
 pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
     for start in last.neighbours() {
@@ -87,11 +149,11 @@ pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points
     }
 }
 
-/// For each of the eight points around `last`, the weight of the 3x3 pattern that `color` has there; 0 for none.
+/// For each of the eight points around `last`, the weight of the 3x3 pattern that the player has there; 0 for none.
 #[inline]
-pub fn pattern_weights(board: &Board, color: Color, last: Point) -> [u32; 8] {
+pub(crate) fn pattern_weights<S: Side>(board: &Board, last: Point) -> [u32; 8] {
     let table = pattern3::table();
-    let weight = |(code, is_empty)| u32::from(table.weight(color, code)) * u32::from(is_empty);
+    let weight = |(code, is_empty)| u32::from(table.weight(S::OWN, code)) * u32::from(is_empty);
     board.pattern_codes_around(last).map(weight)
 }
 
@@ -122,5 +184,73 @@ fn is_throw_in(board: &Board, color: Color, point: Point) -> bool {
 fn push_new(moves: &mut Points, point: Point) {
     if !moves.contains(&point) && moves.len() < moves.inline_size() {
         moves.push(point);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(diagram: &str) -> Board {
+        Board::from_diagram(diagram).unwrap()
+    }
+
+    /// What a rule proposes to Black, in the order of the points.
+    fn proposed(rule: fn(&Board, Color, Point, &mut Points), board: &Board, last: Point) -> Vec<Point> {
+        let mut moves = Points::new();
+        rule(board, Color::Black, last, &mut moves);
+        moves.sort_unstable();
+        moves.to_vec()
+    }
+
+    #[test]
+    fn a_ko_is_taken_back_when_the_ban_is_over() {
+        let mut board = board(".OX.. OX.X. .OX.. ..... .....");
+        let ko = Point::new(1, 3);
+        board.play(Color::White, Point::new(2, 3));
+        assert_eq!(proposed(ko_moves, &board, ko), []);
+        board.play(Color::Black, Point::new(4, 0));
+        board.play(Color::White, Point::new(0, 0));
+        assert_eq!(proposed(ko_moves, &board, ko), [ko]);
+        board.play(Color::White, ko);
+        assert!(!board.is_empty(ko), "White has connected");
+    }
+
+    #[test]
+    fn in_a_race_the_liberties_that_are_not_shared_come_first() {
+        let race = board("X.OX.O X.OX.O X.OX.O XOOXXO");
+        let last = Point::new(2, 3);
+        assert_eq!(proposed(race_moves, &race, last), [1, 2, 3].map(|row| Point::new(1, row)));
+        let shared = board("X.O.XO X.OX.O X.OX.O XOOXXO");
+        let points = proposed(race_moves, &shared, Point::new(2, 2));
+        assert!(!points.contains(&Point::new(3, 3)));
+        let ahead = board("X.OX.O X.OXXO X.OX.O XOOXXO");
+        assert_eq!(proposed(race_moves, &ahead, last), [], "with fewer liberties the race is lost");
+    }
+
+    #[test]
+    fn an_eye_is_repaired_at_its_last_open_diagonal() {
+        let eye = board("..... .XX.. .X.X. .OXX. .....");
+        assert_eq!(proposed(eye_moves, &eye, Point::new(1, 1)), [Point::new(3, 3)]);
+        let sound = board("..... .XXX. .X.X. .OXX. .....");
+        assert_eq!(proposed(eye_moves, &sound, Point::new(1, 1)), []);
+    }
+
+    #[test]
+    fn a_false_eye_is_not_filled_where_its_enemy_can_be_taken() {
+        let corner = board("..... ..... .X... XO... .X...");
+        assert_eq!(eye_capture(&corner, Color::Black, Point::new(0, 0)), Some(Point::new(2, 1)));
+        let safe = board("..... ..... ..... XO... .X...");
+        assert_eq!(eye_capture(&safe, Color::Black, Point::new(0, 0)), None);
+    }
+
+    #[test]
+    fn in_place_of_a_self_atari_the_other_liberty_is_found() {
+        let edge = board("..... ..... ..... O.... .XO..");
+        let (bad, good) = (Point::new(0, 0), Point::new(1, 1));
+        assert!(edge.is_self_atari(Color::Black, bad));
+        assert_eq!(other_liberty(&edge, Color::Black, bad), Some(good));
+        let shut = board("..... ..... .O... O.O.. .XO..");
+        assert_eq!(other_liberty(&shut, Color::Black, bad), None, "it is no better");
     }
 }
