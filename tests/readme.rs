@@ -1,21 +1,23 @@
-//! The tables of the README are those of the code.
+//! The tables of the README and of docs/commands.md are those of the code.
 
 use tengen::gtp::COMMANDS;
 use tengen::rules::{HandicapBonus, KoRule, PRESETS, Preset, Scoring, Tax};
 
 const README: &str = include_str!("../README.md");
+const COMMANDS_PAGE: &str = include_str!("../docs/commands.md");
 
 #[test]
-fn each_command_stands_in_the_readme() {
+fn each_command_stands_on_its_page() {
     let rows: Vec<String> =
         COMMANDS.iter().map(|c| format!("| `{}` | {} | {} |", c.name, c.args, c.help)).collect();
-    check_table("<!-- commands:", "| command | arguments | what it does |", &rows);
+    check_table(COMMANDS_PAGE, "<!-- commands:", "| command | arguments | what it does |", &rows);
 }
 
 #[test]
 fn each_ruleset_stands_in_the_readme() {
     let rows: Vec<String> = PRESETS.iter().map(rules_row).collect();
     check_table(
+        README,
         "<!-- rules:",
         "| rules | ko | suicide | scoring | tax | White's bonus | komi | source |",
         &rows,
@@ -23,9 +25,9 @@ fn each_ruleset_stands_in_the_readme() {
 }
 
 /// Compares the table behind a marker with what it should be, and shows the right one where it differs.
-fn check_table(marker: &str, head: &str, rows: &[String]) {
-    let start = README.find(marker).unwrap_or_else(|| panic!("no {marker} in the README"));
-    let shown: Vec<&str> = README[start..].lines().skip(1).take_while(|line| line.starts_with('|')).collect();
+fn check_table(page: &str, marker: &str, head: &str, rows: &[String]) {
+    let start = page.find(marker).unwrap_or_else(|| panic!("no {marker} on the page"));
+    let shown: Vec<&str> = page[start..].lines().skip(1).take_while(|line| line.starts_with('|')).collect();
     let rule = "|---".repeat(head.matches('|').count() - 1) + "|";
     let expected = [&[head.to_owned(), rule], rows].concat();
     assert!(shown == expected, "the table should be:\n{}", expected.join("\n"));
