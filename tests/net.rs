@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tengen::board::{Board, Color, Move, Size};
-use tengen::engine::{Engine, Settings};
+use tengen::engine::{Decision, Engine, Settings};
 use tengen::gtp::Session;
 use tengen::net::{Inputs, Network};
 use tengen::params::Params;
@@ -242,4 +242,15 @@ fn boards_that_networks_do_not_know_are_played_by_playouts() {
     let report = search(&network, &game, 1, 1, 50);
     assert_eq!(report.visits(), 50);
     assert!(report.moves.iter().any(|found| found.mv != Move::Pass && found.visits > 0));
+}
+
+#[test]
+fn a_look_without_limits_takes_the_visits_of_a_network() {
+    let Some(network) = test_network().map(Arc::new) else { return };
+    let mut params = Params::default();
+    params.net.default_visits = 30;
+    let mut engine = Engine::new(params, Settings { network: Some(network), ..Settings::default() });
+    engine.new_game(Size::square(5));
+    assert_eq!(engine.look(Color::Black, &|| false).playouts, 30);
+    assert!(engine.decide(Color::Black, &|| false) != Decision::Resign);
 }

@@ -269,11 +269,7 @@ impl Engine {
         let lag =
             self.pace.reserve(until_new_time, self.settings.lag, &self.params.time) + spent.as_secs_f64();
         let time = clock.budget(&self.time_system, moves, lag, &self.params.time);
-        let usual = match self.has_network() {
-            true => self.params.net.default_visits,
-            false => self.params.search.default_playouts,
-        };
-        let unlimited = time.is_none().then_some(usual);
+        let unlimited = time.is_none().then_some(self.usual_playouts());
         Limits { playouts: self.level_playouts().or(unlimited), time }
     }
 

@@ -31,12 +31,15 @@ impl Engine {
     /// What a search finds for `color` in the present position: the last search, if it was about just this, or else a new
     /// one with the usual limits. It ends early if `watch` says so.
     pub fn look(&mut self, color: Color, watch: &dyn Watch) -> Report {
-        let enough = u64::from(self.params.search.resign_min_visits);
+        let enough = u64::from(match self.has_network() {
+            true => self.params.net.least_visits,
+            false => self.params.search.resign_min_visits,
+        });
         self.search.set_komi_shift(0);
         match self.search.found(&self.game, color) {
             Some(report) if report.playouts >= enough => report.clone(),
             _ => {
-                let playouts = self.settings.playouts.unwrap_or(self.params.search.default_playouts);
+                let playouts = self.settings.playouts.unwrap_or(self.usual_playouts());
                 let limits = Limits { playouts: Some(playouts), time: None };
                 self.search.think(&self.game, color, &limits, watch)
             }

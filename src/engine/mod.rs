@@ -190,6 +190,11 @@ impl Engine {
         self.settings.network.as_deref()
     }
 
+    /// Playouts, or visits of a network, for each move where the user sets neither their number nor time.
+    fn usual_playouts(&self) -> u64 {
+        if self.has_network() { self.params.net.default_visits } else { self.params.search.default_playouts }
+    }
+
     /// Whether a network judges positions on this board.
     fn has_network(&self) -> bool {
         self.search.has_network_for(self.game.size())

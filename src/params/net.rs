@@ -64,8 +64,8 @@ tunables! {
         pub sure_owner_from: f32 = 0.8, 0.0..=1.0;
         /// Below this share of wins at the root the engine resigns. KataGo -0.9 in utility.
         pub resign_below: f32 = 0.05, 0.0..=1.0;
-        /// No resignation on a root with fewer visits.
-        pub resign_min_visits: u32 = 20, 0..=1_000_000;
+        /// A search with fewer visits does not count as having looked at a position. Our own value.
+        pub least_visits: u32 = 20, 0..=1_000_000;
     }
 }
 
