@@ -4,7 +4,8 @@
 //! ends a block adds its results to the sum and at once normalises the new sum for the block that follows: a value is
 //! touched once.
 
-use super::conv::{Affine, FirstLayer, Layer, Sink, Work, best_tile};
+use super::conv::{Affine, Layer, Sink, Work, best_tile};
+use super::first::FirstLayer;
 use super::inputs::Inputs;
 use super::memory::{Floats, Map, Pool, Shape};
 use super::model::{self, Matrix, Model, Multipliers};

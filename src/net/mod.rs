@@ -9,6 +9,7 @@
 mod area;
 mod conv;
 mod error;
+mod first;
 mod graph;
 pub mod inputs;
 mod ladders;

@@ -188,8 +188,8 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub struct Avx512;
 
-    /// Implements [`Lanes`] by the instructions of these names. They pay: the portable code takes five times as long as
-    /// AVX-512 and three times as long as AVX2 (docs/networks.md).
+    /// Implements [`Lanes`] by the instructions of these names. They pay: the portable code takes four times as long as
+    /// AVX-512 and twice as long as AVX2 (docs/networks.md).
     macro_rules! lanes {
         ($name:ident, $features:literal, $v:ident, $count:literal, $rows:literal, $load:ident, $store:ident, $splat:ident,
          $add:ident, $sub:ident, $mul:ident, $div:ident, $max:ident, $min:ident, $fmadd:ident, $fnmadd:ident,
