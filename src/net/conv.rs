@@ -52,8 +52,12 @@ impl Affine {
     }
 
     /// Applies it to channels from `channel` on, with the offset of a board.
+    ///
+    /// # Safety
+    /// `S` may be used here (see [`Lanes`]); the scale, and `offset`, have a vector from `channel` on.
     #[inline(always)]
     unsafe fn apply<S: Lanes>(&self, x: S::V, channel: usize, offset: *const f32) -> S::V {
+        // SAFETY: promised by the caller.
         unsafe {
             let scale = S::load(self.scale.as_ptr().add(channel));
             let x = S::mul_add(x, scale, S::load(offset.add(channel)));
@@ -67,8 +71,12 @@ impl Affine {
 }
 
 /// x * tanh(ln(1 + e^x)), which with e = e^x is x * (e^2 + 2e) / (e^2 + 2e + 2).
+///
+/// # Safety
+/// `S` may be used here (see [`Lanes`]).
 #[inline(always)]
 unsafe fn mish<S: Lanes>(x: S::V) -> S::V {
+    // SAFETY: promised by the caller.
     unsafe {
         let e = exp::<S>(x);
         let n = S::mul(e, S::add(e, S::splat(2.0)));
@@ -78,11 +86,15 @@ unsafe fn mish<S: Lanes>(x: S::V) -> S::V {
 
 /// e^x, to a few units of the last place for -87 < x < 20 and the value at these ends beyond. x is n ln 2 + r with |r| at
 /// most half of ln 2, and e^r the Taylor polynomial.
+///
+/// # Safety
+/// `S` may be used here (see [`Lanes`]).
 #[inline(always)]
 unsafe fn exp<S: Lanes>(x: S::V) -> S::V {
     const COEFFICIENTS: [f32; 7] = [1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0];
     // ln 2 in two parts, the first with few enough digits that n times it is exact.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
+    // SAFETY: promised by the caller.
     unsafe {
         let x = S::min(S::max(x, S::splat(-87.0)), S::splat(20.0));
         let (n, power) = S::round_and_power(S::mul(x, S::splat(std::f32::consts::LOG2_E)));
@@ -137,8 +149,13 @@ impl<'a> Sink<'a> {
     }
 
     /// Takes the results of channels from `channel` on at a point of a board.
+    ///
+    /// # Safety
+    /// `S` may be used here (see [`Lanes`]), the sink has been checked against the shape that the point and the board are of, and
+    /// it has a vector of channels from `channel` on.
     #[inline(always)]
     pub unsafe fn put<S: Lanes>(&mut self, board: usize, point: usize, channel: usize, mut y: S::V) {
+        // SAFETY: promised by the caller.
         unsafe {
             let place = point * self.to.channels + channel;
             if let Some((sum, adds)) = &mut self.sum {
@@ -246,8 +263,12 @@ impl Layer {
 }
 
 /// Hands the results for a row of a board to the sink.
+///
+/// # Safety
+/// `S` may be used here (see [`Lanes`]), the sink has been checked against the shape, and `sums` holds a row of it.
 unsafe fn drain<S: Lanes>(sums: &[f32], shape: &Shape, board: usize, row: usize, sink: &mut Sink) {
     let channels = sink.channels();
+    // SAFETY: promised by the caller.
     unsafe {
         S::vectorized(
             #[inline(always)]

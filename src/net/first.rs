@@ -79,6 +79,11 @@ impl FirstLayer {
         }
     }
 
+    /// Adds the terms at a point of a board and hands the sums to the sink.
+    ///
+    /// # Safety
+    /// `S` may be used here (see [`Lanes`]), the sink has been checked, `bias` is as long as its channels, and the terms lead to
+    /// weights of all channels.
     unsafe fn add_terms<S: Lanes>(
         &self,
         terms: &[(usize, f32)],
@@ -87,6 +92,7 @@ impl FirstLayer {
         point: usize,
         sink: &mut Sink,
     ) {
+        // SAFETY: promised by the caller.
         unsafe {
             S::vectorized(
                 #[inline(always)]
@@ -106,6 +112,10 @@ impl FirstLayer {
         }
     }
 
+    /// Adds the terms for some vectors of channels.
+    ///
+    /// # Safety
+    /// As for `add_terms`; `weights` are those of the vectors from `channel` on.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     unsafe fn add_some<S: Lanes, const SUMS: usize>(
@@ -118,6 +128,7 @@ impl FirstLayer {
         channel: usize,
         sink: &mut Sink,
     ) {
+        // SAFETY: promised by the caller.
         unsafe {
             let mut sums = [S::splat(0.0); SUMS];
             for (i, sum) in sums.iter_mut().enumerate() {

@@ -352,6 +352,10 @@ fn pool<S: Lanes>(map: &Map, channels: usize, shape: &Shape, board: usize, pooli
 /// Most lanes of a vector.
 const MOST_LANES: usize = 16;
 
+/// The sums and the maxima of a vector of channels over a board.
+///
+/// # Safety
+/// `S` may be used here (see [`Lanes`]), and the map has a vector of channels from `channel` on at each point of the shape.
 unsafe fn sums_and_maxima<S: Lanes>(
     map: &Map,
     channel: usize,
@@ -359,6 +363,7 @@ unsafe fn sums_and_maxima<S: Lanes>(
     board: usize,
 ) -> ([f32; MOST_LANES], [f32; MOST_LANES]) {
     let (mut sums, mut maxima) = ([0.0; MOST_LANES], [0.0; MOST_LANES]);
+    // SAFETY: promised by the caller.
     unsafe {
         S::vectorized(
             #[inline(always)]

@@ -126,8 +126,12 @@ struct Tile {
 
 impl Tile {
     /// Picks the code for that number of rows and vectors.
+    ///
+    /// # Safety
+    /// `S` may be used here (see [`Lanes`]), and so many rows and vectors lie inside of what the pointers lead to.
     #[inline(always)]
     unsafe fn run_sized<S: Lanes>(&self, rows: usize, vectors: usize) {
+        // SAFETY of each arm: promised by the caller.
         macro_rules! pick {
             ($($row:literal)*) => {
                 match (rows, vectors) {
@@ -143,8 +147,13 @@ impl Tile {
         pick!(1 2 3 4 5 6 7 8 9)
     }
 
+    /// Adds up the products of a tile.
+    ///
+    /// # Safety
+    /// As for `run_sized`.
     #[inline(always)]
     unsafe fn run<S: Lanes, const ROWS: usize, const VECTORS: usize>(&self) {
+        // SAFETY: promised by the caller.
         unsafe {
             let mut sums = [[S::splat(0.0); VECTORS]; ROWS];
             if self.adds {
