@@ -65,7 +65,7 @@ pub fn assert_json(input: &[u8]) {
         perspective: Perspective::Black,
         line_length: 5,
     };
-    let workers = Workers { threads: 1, megabytes: 1, seed: 1 };
+    let workers = Workers { threads: 1, megabytes: 1, seed: 1, network: None };
     let output = Collected::default();
     let outcome =
         analysis::run(Params::default(), settings, workers, Cursor::new(input.to_vec()), output.clone());

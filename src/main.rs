@@ -33,7 +33,10 @@ fn run() -> ExitCode {
         Some(Command::Analysis(how)) => {
             let settings = how
                 .settings(options.playouts.unwrap_or(params.search.default_playouts), options.time_per_move);
-            ended(analysis::run(params, settings, options.workers(), io::stdin(), io::stdout()))
+            match options.workers() {
+                Ok(workers) => ended(analysis::run(params, settings, workers, io::stdin(), io::stdout())),
+                Err(why) => options::refuse(&why),
+            }
         }
         None => play(&options, params),
     }

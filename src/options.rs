@@ -180,9 +180,12 @@ impl Options {
     }
 
     /// What they mean to the analysis of many positions.
-    pub fn workers(&self) -> Workers {
-        let Settings { threads, megabytes, seed, .. } = self.settings();
-        Workers { threads, megabytes, seed }
+    ///
+    /// # Errors
+    /// As [`Options::settings_with_network`].
+    pub fn workers(&self) -> Result<Workers, String> {
+        let Settings { threads, megabytes, seed, network, .. } = self.settings_with_network()?;
+        Ok(Workers { threads, megabytes, seed, network })
     }
 
     /// What they mean to a client.

@@ -17,6 +17,7 @@ pub use settings::{Perspective, Settings};
 use crate::board::Move;
 use crate::gtp::input::{Line, read_line};
 use crate::gtp::output::Output;
+use crate::net::Network;
 use crate::params::Params;
 use crate::rules::Game;
 use crate::search::{Report, Search, Watch};
@@ -50,7 +51,7 @@ impl Options {
 }
 
 /// How the work is shared out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Workers {
     /// Positions that are searched at once, a thread each.
     pub threads: usize,
@@ -58,12 +59,15 @@ pub struct Workers {
     pub megabytes: usize,
     /// Seed of the searches.
     pub seed: u64,
+    /// What judges positions; without a network playouts do.
+    pub network: Option<Arc<Network>>,
 }
 
 /// What the reader of queries and the workers share.
 struct Server {
     params: Params,
     settings: Settings,
+    network: Option<Arc<Network>>,
     queue: Queue,
     output: Output,
 }
@@ -80,14 +84,16 @@ pub fn run(
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let output = Output::new(output)?;
-    let server = Arc::new(Server { params, settings, queue: Queue::default(), output });
+    let network = workers.network;
+    let server = Arc::new(Server { params, settings, network, queue: Queue::default(), output });
     let reader = server.clone();
     // Not waited for: where the output is closed, the input may stay open for ever.
     thread::Builder::new().spawn(move || reader.read(input))?;
     let work = |number: usize| {
         let (seed, megabytes) =
             (workers.seed.wrapping_add(number as u64), workers.megabytes / workers.threads);
-        server.work(Search::new(server.params.clone(), seed, 1, megabytes));
+        let search = Search::new(server.params.clone(), seed, 1, megabytes);
+        server.work(search.with_network(server.network.clone()));
     };
     thread::scope(|scope| {
         for number in 1..workers.threads {
@@ -172,7 +178,9 @@ impl Server {
                 echo.insert("git_hash".to_owned(), json!("<omitted>"));
             }
             "query_models" => {
-                echo.insert("models".to_owned(), json!([]));
+                let model =
+                    |network: &Arc<Network>| json!({ "name": network.name(), "version": network.version() });
+                echo.insert("models".to_owned(), self.network.iter().map(model).collect());
             }
             // No tree outlives its position.
             "clear_cache" => {}
