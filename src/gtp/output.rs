@@ -139,6 +139,8 @@ fn write_all(mut writer: impl Write, shared: &Shared) {
         state.is_writing = false;
         shared.has_changed.notify_all();
         if let Err(error) = written {
+            // In the same breath as `is_writing`: who waits for the end of it must see why it ended.
+            state.is_closed = true;
             state.error = Some(error);
             return;
         }
