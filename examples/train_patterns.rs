@@ -163,8 +163,9 @@ fn shapes(games: &[&Record], least: u32) -> HashMap<Key, u32> {
             let (color, point) = game.moves[number];
             let point = point.expect("invariant: examples are no passes");
             let window = Window::new(board, color);
-            *counts.entry(window.liberty_key(board, color, point)).or_default() += 1;
-            for key in window.keys(point) {
+            let (with_liberties, sizes) = window.shapes(board, color, point);
+            *counts.entry(with_liberties).or_default() += 1;
+            for key in sizes {
                 let count = counts.entry(key).or_default();
                 *count += 1;
                 // A larger shape begins to be counted when the smaller one is no stranger any more.

@@ -109,15 +109,15 @@ impl<'a> Position<'a> {
 
     /// Keys of the shapes around the empty `point`: the one with liberties, and then those of growing size.
     pub fn shapes(&self, point: Point) -> (Key, impl Iterator<Item = Key> + '_) {
-        (self.window.liberty_key(self.board, self.color, point), self.window.keys(point))
+        self.window.shapes(self.board, self.color, point)
     }
 
     /// Tells each feature besides shapes that a play on the empty `point` has.
     pub fn features(&self, point: Point, mut tell: impl FnMut(usize)) {
-        self.captures(point, &mut tell);
-        self.own_chains(point, &mut tell);
-        self.enemy_chains(point, &mut tell);
         let after = self.board.liberties_after(self.color, point, 3);
+        self.captures(point, &mut tell);
+        self.own_chains(point, after, &mut tell);
+        self.enemy_chains(point, &mut tell);
         tell(LIBERTIES.value(after.max(1) - 1));
         if after == 1 {
             self.self_atari(point, &mut tell);
@@ -152,12 +152,12 @@ impl<'a> Position<'a> {
         board.chain_stones(enemy).any(|stone| board.has_atari_next_to(stone, self.color))
     }
 
-    fn own_chains(&self, point: Point, tell: &mut impl FnMut(usize)) {
+    fn own_chains(&self, point: Point, after: usize, tell: &mut impl FnMut(usize)) {
         let board = self.board;
         let own = board.chains_next_to(point, self.color);
         let in_atari = own.iter().filter(|chain| board.in_atari(**chain));
         if let Some(&chain) = in_atari.max_by_key(|chain| board.chain_len(**chain)) {
-            let outcome = match board.liberties_after(self.color, point, 3) {
+            let outcome = match after {
                 0 | 1 => 0,
                 2 if self.fates[chain] == Fate::Lost => 1,
                 2 => 2,
@@ -167,7 +167,7 @@ impl<'a> Position<'a> {
             let is_fresh = self.touches_last_move(chain);
             tell(ESCAPE.value(size * 8 + usize::from(is_fresh) * 4 + outcome));
         } else if own.iter().any(|chain| matches!(self.fates[*chain], Fate::Catchable(_))) {
-            tell(LADDER_DEFENCE.value(usize::from(board.liberties_after(self.color, point, 3) > 2)));
+            tell(LADDER_DEFENCE.value(usize::from(after > 2)));
         }
     }
 

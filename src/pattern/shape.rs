@@ -5,6 +5,7 @@
 //! The eight are computed side by side. Stones are told as own and enemy ones, not by colour.
 
 use crate::board::{Board, Cell, Color, Point};
+use std::ops::Range;
 
 /// Sizes of the neighbourhoods, from 3x3 up. A shape of one size is only looked at if that of the size before is known.
 pub const SIZES: [i32; 8] = [3, 4, 5, 6, 7, 8, 10, 12];
@@ -157,37 +158,34 @@ impl Window {
         Window { kinds }
     }
 
-    /// The key of the shape of each size around `point`, smallest first. Each is computed when it is asked for.
-    pub fn keys(&self, point: Point) -> impl Iterator<Item = Key> + '_ {
+    /// The key of the 3x3 shape around `point` together with how many liberties the chains next to it have (one, two or
+    /// more); and the key of the shape of each size, smallest first, computed when it is asked for.
+    pub fn shapes(&self, board: &Board, color: Color, point: Point) -> (Key, impl Iterator<Item = Key> + '_) {
         let centre = place(point);
-        let (mut hashes, mut done) = ([0; 8], 0);
-        SIZES.iter().enumerate().map(move |(level, &size)| {
-            let end = ENDS[level];
-            for at in &PLACES[done..end] {
-                let kind = self.kinds[centre.wrapping_add_signed(at.offset)];
-                add(&mut hashes, &at.lanes[usize::from(kind) % KINDS]);
-            }
-            done = end;
-            smallest(&hashes) ^ (mixed(size as u64) as u32)
-        })
-    }
-
-    /// The key of the 3x3 shape around `point` together with how many liberties the chains next to it have: one, two or
-    /// more.
-    pub fn liberty_key(&self, board: &Board, color: Color, point: Point) -> Key {
-        let centre = place(point);
-        let mut hashes = [0; 8];
-        for at in &PLACES[..ENDS[0]] {
-            let kind = self.kinds[centre.wrapping_add_signed(at.offset)];
-            add(&mut hashes, &at.lanes[usize::from(kind) % KINDS]);
-        }
+        let mut near = [0; 8];
+        self.add_places(&mut near, centre, 0..ENDS[0]);
+        let mut with_liberties = near;
         for (side, stone) in point.neighbours().into_iter().enumerate() {
             if let Some(owner) = board.cell(stone).color() {
                 let class = board.liberties(stone).clamp(1, 3) - 1;
-                add(&mut hashes, &LIBERTY_LANES[side][usize::from(owner != color)][class]);
+                add(&mut with_liberties, &LIBERTY_LANES[side][usize::from(owner != color)][class]);
             }
         }
-        smallest(&hashes) ^ (mixed(1) as u32)
+        let (mut hashes, mut done) = (near, ENDS[0]);
+        let keys = SIZES.iter().zip(ENDS).map(move |(&size, end)| {
+            self.add_places(&mut hashes, centre, done..end);
+            done = end;
+            smallest(&hashes) ^ (mixed(size as u64) as u32)
+        });
+        (smallest(&with_liberties) ^ (mixed(1) as u32), keys)
+    }
+
+    /// Adds what stands on those of the [`PLACES`] around a centre.
+    fn add_places(&self, hashes: &mut Lanes, centre: usize, places: Range<usize>) {
+        for at in &PLACES[places] {
+            let kind = self.kinds[centre.wrapping_add_signed(at.offset)];
+            add(hashes, &at.lanes[usize::from(kind) % KINDS]);
+        }
     }
 }
 
@@ -215,8 +213,8 @@ mod tests {
     fn keys(diagram: &str, color: Color, column: usize, row: usize) -> Vec<Key> {
         let board = Board::from_diagram(diagram).unwrap();
         let (window, point) = (Window::new(&board, color), Point::new(column, row));
-        let with_liberties = window.liberty_key(&board, color, point);
-        window.keys(point).chain([with_liberties]).collect()
+        let (with_liberties, sizes) = window.shapes(&board, color, point);
+        sizes.chain([with_liberties]).collect()
     }
 
     #[test]
