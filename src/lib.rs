@@ -3,7 +3,7 @@
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
 //! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`net`] < [`search`] <
-//! [`engine`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`], [`selftest`]
+//! [`engine`] < [`messages`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`], [`selftest`]
 //!
 //! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
 //! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
@@ -14,7 +14,9 @@ pub mod bench;
 pub mod board;
 pub mod engine;
 pub mod gtp;
+pub mod messages;
 pub mod net;
+mod output;
 pub mod params;
 pub mod pattern;
 pub mod playout;

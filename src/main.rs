@@ -1,7 +1,6 @@
 //! The command line: options into an engine, then GTP on standard input and output.
 
 mod config;
-mod messages;
 mod options;
 
 use options::{Command, Options, options};
@@ -10,7 +9,7 @@ use std::process::ExitCode;
 use tengen::engine::Engine;
 use tengen::gtp::{self, Session};
 use tengen::params::Params;
-use tengen::{analysis, bench, selftest, suite};
+use tengen::{analysis, bench, messages, selftest, suite};
 
 fn main() -> ExitCode {
     messages::start();

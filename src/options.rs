@@ -2,7 +2,6 @@
 //! follow from it.
 
 use crate::config;
-use crate::messages::complain;
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,6 +12,7 @@ use tengen::analysis::{self, Workers};
 use tengen::bench;
 use tengen::engine::Settings;
 use tengen::gtp::Manners;
+use tengen::messages::complain;
 use tengen::net::Network;
 use tengen::rules::Preset;
 use tengen::suite;

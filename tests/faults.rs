@@ -187,6 +187,15 @@ fn standard_error_may_be_full_or_never_read() {
     assert_eq!(shell("exec tengen --no-such-option 2>/dev/full", "").status.code(), Some(2));
 }
 
+#[test]
+fn who_cannot_say_why_it_ends_ends_none_the_less() {
+    let fill = "head -c 65536 /dev/zero >&2; exec tengen";
+    let line = format!("exec 2>&4; {fill} --no-such-option");
+    assert_eq!(shell(&unread(&line), "").status.code(), Some(2));
+    let line = format!("exec 2>&4; {fill} >/dev/full");
+    assert_eq!(shell(&unread(&line), "name\n").status.code(), Some(1));
+}
+
 /// The line of shell with its standard error in a pipe of 64 kB that is open and never read.
 fn unread(line: &str) -> String {
     let pipe = file("never read");

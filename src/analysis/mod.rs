@@ -16,8 +16,8 @@ pub use settings::{Perspective, Settings};
 
 use crate::board::Move;
 use crate::gtp::input::{Line, read_line};
-use crate::gtp::output::Output;
 use crate::net::Network;
+use crate::output::Output;
 use crate::params::Params;
 use crate::rules::Game;
 use crate::search::{Report, Search, Watch};

@@ -10,8 +10,6 @@ pub(crate) mod gfx;
 mod info;
 pub(crate) mod input;
 pub(crate) mod kata;
-mod notes;
-pub(crate) mod output;
 pub(crate) mod parse;
 pub(crate) mod rules_json;
 
@@ -19,10 +17,10 @@ pub use commands::{COMMANDS, Command};
 pub use error::GtpError;
 
 use crate::engine::Engine;
+use crate::messages;
+use crate::output::Output;
 use gfx::LiveView;
 use input::{Input, Line, Signals};
-use notes::Notes;
-use output::Output;
 use parse::Request;
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -63,7 +61,6 @@ pub struct Session {
     /// What a running search may know about the input.
     input: Signals,
     output: Output,
-    notes: Notes,
     /// What live graphics show on standard error while the engine thinks.
     live_view: LiveView,
     /// The id of the command that is being answered.
@@ -83,7 +80,6 @@ impl Session {
             manners: Manners::default(),
             input: Signals::default(),
             output: Output::default(),
-            notes: Notes::default(),
             live_view: LiveView::Off,
             id: String::new(),
             is_streaming: false,
@@ -207,7 +203,7 @@ pub fn run(
     let input = Input::read_from(input).map_err(|e| explain("cannot start a thread", e))?;
     if session.manners.has_ogs_chat {
         // gtp2ogs goes by the name to know the form.
-        session.notes.write("tengen: lines for the chat have the form of KataGo\n".to_owned());
+        messages::note("tengen: lines for the chat have the form of KataGo\n");
     }
     session.input = input.signals();
     while !session.has_quit() && !session.output.is_closed() {

@@ -11,8 +11,8 @@ use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::info::{self, Form, Wishes};
 use crate::gtp::input::Signals;
-use crate::gtp::output::Output;
 use crate::gtp::parse::{color, count, float, move_on};
+use crate::output::Output;
 use crate::search::{Report, Wanted, Watch};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -85,28 +85,28 @@ fn genmove_analyze(session: &mut Session, args: &[String], form: Form, plays: bo
     Ok(format!("play {}\n", format_decision(session, decision)))
 }
 
-/// Reads the arguments, in any order. Keys that tell of things there are not here are accepted.
+/// Reads the arguments, in any order and case. Keys that tell of things there are not here are accepted.
 fn parse(args: &[String], size: Size) -> Result<Request, GtpError> {
     let mut request = Request::default();
     let mut words = args.iter().map(String::as_str);
     while let Some(word) = words.next() {
         let mut value = || words.next().ok_or(GtpError::Missing("value"));
-        match word {
+        match word.to_ascii_lowercase().as_str() {
             "interval" => request.interval = Some(centiseconds(value()?)?),
             "minmoves" => request.wishes.min_moves = count(value()?, "minmoves")?,
             "maxmoves" => request.wishes.max_moves = count(value()?, "maxmoves")?.max(1),
             "ownership" => request.wishes.has_ownership = boolean(value()?)?,
-            "movesOwnership" => request.wishes.has_ownership_of_moves = boolean(value()?)?,
-            "rootInfo" => request.wishes.has_root = boolean(value()?)?,
-            "pvVisits" => request.wishes.has_line_visits = boolean(value()?)?,
-            "ownershipStdev" | "movesOwnershipStdev" | "pvEdgeVisits" | "noResultValue" => {
+            "movesownership" => request.wishes.has_ownership_of_moves = boolean(value()?)?,
+            "rootinfo" => request.wishes.has_root = boolean(value()?)?,
+            "pvvisits" => request.wishes.has_line_visits = boolean(value()?)?,
+            "ownershipstdev" | "movesownershipstdev" | "pvedgevisits" | "noresultvalue" => {
                 boolean(value()?)?;
             }
-            "avoid" | "allow" => {
+            key @ ("avoid" | "allow") => {
                 let of = color(value()?)?;
                 let moves = moves(value()?, size)?;
                 let until_depth = count(value()?, "depth")?;
-                match word {
+                match key {
                     "avoid" => request.wanted.avoid(of, moves, until_depth),
                     _ => request.wanted.allow(of, moves, until_depth),
                 }
@@ -127,7 +127,7 @@ fn centiseconds(word: &str) -> Result<Duration, GtpError> {
 }
 
 fn boolean(word: &str) -> Result<bool, GtpError> {
-    word.parse().map_err(|_| GtpError::Syntax("true or false expected"))
+    word.to_ascii_lowercase().parse().map_err(|_| GtpError::Syntax("true or false expected"))
 }
 
 /// Moves separated by commas.
@@ -206,6 +206,9 @@ mod tests {
             );
         }
         assert!(request("").unwrap().color.is_none());
+        let shouted = request("INTERVAL 50 RootInfo TRUE Avoid b A1 1 movesownershipstdev False").unwrap();
+        assert_eq!(shouted.interval, Some(Duration::from_millis(500)));
+        assert!(shouted.wishes.has_root && !shouted.wanted.is_unrestricted());
         for bad in ["purple", "b interval", "maxmoves x", "avoid b", "ownership maybe", "allow b Z99 1"] {
             assert!(request(bad).is_err(), "{bad}");
         }

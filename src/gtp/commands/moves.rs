@@ -8,8 +8,8 @@ use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::gfx::{self, LiveView};
 use crate::gtp::input::Signals;
-use crate::gtp::notes::Notes;
 use crate::gtp::parse::{self, argument, count, float, format_move, vertex};
+use crate::messages;
 use crate::search::{Report, Watch};
 use std::time::Duration;
 
@@ -95,15 +95,11 @@ fn decide(
     color: Color,
     how: fn(&mut Engine, Color, &dyn Watch) -> Decision,
 ) -> String {
-    let follower = Follower {
-        input: &session.input,
-        notes: &session.notes,
-        view: session.live_view,
-        size: session.engine.game().size(),
-    };
+    let follower =
+        Follower { input: &session.input, view: session.live_view, size: session.engine.game().size() };
     let decision = how(&mut session.engine, color, &follower);
     if session.live_view != LiveView::Off {
-        session.notes.try_write("gogui-gfx: CLEAR\n".to_owned());
+        messages::note("gogui-gfx: CLEAR\n");
     }
     if session.manners.has_ogs_chat {
         tell_ogs(session);
@@ -117,7 +113,6 @@ const LIVE_INTERVAL: Duration = Duration::from_millis(500);
 /// Watches a search that is to end by itself, or by an interrupt.
 struct Follower<'a> {
     input: &'a Signals,
-    notes: &'a Notes,
     view: LiveView,
     size: Size,
 }
@@ -133,7 +128,7 @@ impl Watch for Follower<'_> {
 
     fn report(&self, report: &Report) {
         if let Some(drawing) = self.view.draw(report, self.size) {
-            self.notes.try_write(format!("gogui-gfx:\n{drawing}\n\n"));
+            messages::note(&format!("gogui-gfx:\n{drawing}\n\n"));
         }
     }
 }
@@ -150,7 +145,7 @@ fn tell_ogs(session: &mut Session) {
         report.lead_deviation,
         gfx::line(report),
     );
-    session.notes.write(text);
+    messages::note(&text);
 }
 
 /// The text of a decision: `D4`, `pass`, `resign`.

@@ -178,8 +178,5 @@ pub fn tengen_live_gfx(session: &mut Session, args: &[String]) -> Reply {
         .find(|(known, _)| *known == name)
         .ok_or_else(|| GtpError::Other(format!("view must be one of {}", known())))?;
     session.live_view = *view;
-    if *view != LiveView::Off {
-        session.notes.open();
-    }
     Ok(String::new())
 }

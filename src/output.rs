@@ -1,16 +1,18 @@
-//! The output of a session: replies, and the lines of an analysis while it runs.
+//! Text for a reader who may be slow or stand still: replies and lines of an analysis on standard output, messages on
+//! standard error.
 //!
-//! A thread of its own writes, so that a reader who is slow, or stands still, does not hold up a search: lines of an
-//! analysis are left out while much is unread, and no clock runs out over it. Replies wait for him.
+//! A thread of its own writes, so that no search waits for the reader and no clock runs out over it: lines of an analysis
+//! and messages are left out while much is unread. Replies wait for him.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
+use std::time::{Duration, Instant};
 
-/// Bytes that wait for the writer before lines of an analysis are left out.
+/// Bytes that wait for the writer before lines that may be left out are.
 const MAX_LINES_WAITING: usize = 1 << 16;
 
-/// Where a session's text goes; any thread may use it.
+/// Where text goes; any thread may use it.
 #[derive(Debug, Default)]
 pub struct Output {
     shared: Arc<Shared>,
@@ -37,6 +39,13 @@ struct State {
     error: Option<io::Error>,
 }
 
+impl State {
+    /// Whether there is text that is not written yet.
+    fn has_text(&self) -> bool {
+        self.is_writing || !self.waiting.is_empty()
+    }
+}
+
 impl Output {
     /// Writes to `writer`.
     ///
@@ -55,8 +64,21 @@ impl Output {
     pub fn write(&self, text: &str) {
         self.begin(text);
         let mut state = self.shared.lock();
-        while (state.is_writing || !state.waiting.is_empty()) && !state.is_closed {
+        while state.has_text() && !state.is_closed {
             state = self.shared.wait(state);
+        }
+    }
+
+    /// Waits until all text is written, but no longer than that.
+    pub fn wait_at_most(&self, longest: Duration) {
+        let end = Instant::now() + longest;
+        let mut state = self.shared.lock();
+        while state.has_text() && !state.is_closed {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            state = self.shared.wait_at_most(state, left);
         }
     }
 
@@ -108,6 +130,11 @@ impl Shared {
 
     fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.has_changed.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn wait_at_most<'a>(&self, state: MutexGuard<'a, State>, longest: Duration) -> MutexGuard<'a, State> {
+        let waited = self.has_changed.wait_timeout(state, longest);
+        waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0
     }
 }
 
@@ -184,6 +211,19 @@ mod tests {
         let text = String::from_utf8(text).unwrap();
         assert!(text.starts_with("=\ninfo move D4 ") && text.ends_with("order 0 pv D4\nplay D4\n\n"));
         assert!(text.len() < 3 * MAX_LINES_WAITING);
+    }
+
+    #[test]
+    fn who_waits_for_a_reader_who_stands_still_does_not_wait_for_ever() {
+        let (go, told) = channel();
+        let (taken, text) = channel();
+        let output = Output::new(Reader(told, taken)).unwrap();
+        output.begin("the last words\n");
+        output.wait_at_most(Duration::from_millis(1));
+        assert!(text.try_recv().is_err(), "he has not been told to read");
+        go.send(()).unwrap();
+        output.wait_at_most(Duration::MAX / 4);
+        assert_eq!(text.try_recv().unwrap(), b"the last words\n");
     }
 
     #[test]
