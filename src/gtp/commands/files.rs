@@ -2,9 +2,11 @@
 
 use super::Reply;
 use super::query::{color_name, format_score};
+use crate::board::Move;
 use crate::gtp::Session;
 use crate::gtp::error::GtpError;
-use crate::sgf::{self, Record};
+use crate::gtp::parse::vertex;
+use crate::sgf::{self, Record, Step};
 use std::fs;
 use std::io::{self, Read};
 
@@ -12,9 +14,14 @@ use std::io::{self, Read};
 const MAX_BYTES: u64 = 256 << 20;
 
 pub fn loadsgf(session: &mut Session, args: &[String]) -> Reply {
-    let (name, before) = file_and_move(args)?;
+    let (name, end) = file_and_end(args)?;
     let text = read_file(session, &name)?;
     let record = sgf::parse(&text).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
+    let before = match end {
+        Some(End::Number(number)) => Some(number),
+        Some(End::Move(mv)) => first_play(&record, mv),
+        None => None,
+    };
     session.engine.load(&record, before).map_err(|e| GtpError::CannotLoad(e.to_string()))?;
     Ok(color_name(session.engine.game().to_play()).to_owned())
 }
@@ -37,17 +44,37 @@ fn read_file(session: &Session, name: &str) -> Result<Vec<u8>, GtpError> {
 
 const NOT_REGULAR: &str = "not a regular file";
 
-/// The name, which may have spaces in it, and the number after it.
-fn file_and_move(args: &[String]) -> Result<(String, Option<usize>), GtpError> {
-    match args {
-        [] => Err(GtpError::Missing("file name")),
-        [name @ .., last] if !name.is_empty() => match last.parse() {
-            Ok(before) => Ok((name.join(" "), Some(before))),
-            Err(_) => Ok((args.join(" "), None)),
-        },
-        [name] => Ok((name.clone(), None)),
-        _ => Err(GtpError::Missing("file name")),
+/// The move before which loading ends.
+#[derive(Clone, Copy)]
+enum End {
+    /// The one of that number, counted from 1.
+    Number(usize),
+    /// The first of all at that place.
+    Move(Move),
+}
+
+/// The name, which may have spaces in it, and after it, as GNU Go has it, a number or a vertex. What is the name of a file as
+/// a whole is that.
+fn file_and_end(args: &[String]) -> Result<(String, Option<End>), GtpError> {
+    let (last, name) = args.split_last().ok_or(GtpError::Missing("file name"))?;
+    let whole = args.join(" ");
+    if name.is_empty() || fs::exists(&whole).unwrap_or(false) {
+        return Ok((whole, None));
     }
+    Ok(match (last.parse(), vertex(last)) {
+        (Ok(number), _) => (name.join(" "), Some(End::Number(number))),
+        (_, Ok(mv)) => (name.join(" "), Some(End::Move(mv))),
+        _ => (whole, None),
+    })
+}
+
+/// The number of the first such move of a record, counted from 1.
+fn first_play(record: &Record, mv: Move) -> Option<usize> {
+    let mut plays = record.steps.iter().filter_map(|step| match step {
+        Step::Play(_, played) => Some(*played),
+        _ => None,
+    });
+    plays.position(|played| played == mv).map(|index| index + 1)
 }
 
 pub fn printsgf(session: &mut Session, args: &[String]) -> Reply {

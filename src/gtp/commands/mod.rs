@@ -152,7 +152,7 @@ pub const COMMANDS: &[Command] = &[
         "points that are alive, dead, seki, dame or a territory",
         query::final_status_list,
     ),
-    row("loadsgf", "FILE [MOVE]", "loads a game, up to before that move", files::loadsgf),
+    row("loadsgf", "FILE [MOVE]", "loads a game, up to before that move, a number or vertex", files::loadsgf),
     row("printsgf", "[FILE]", "writes the game to a file, or into the reply", files::printsgf),
     row("showboard", "", "draws the board", query::showboard),
     row("list_stones", "COLOR", "where a player's stones stand", query::list_stones),

@@ -34,13 +34,14 @@ pub fn kgs_time_settings(session: &mut Session, args: &[String]) -> Reply {
 /// As [`kgs_time_settings`], and `fischer MAIN INCREMENT`, `fischer-capped MAIN INCREMENT CAP LONGEST_MOVE`, where a
 /// negative limit is none.
 pub fn kata_time_settings(session: &mut Session, args: &[String]) -> Reply {
-    let (main, increment) = match argument(args, 0, "time system")? {
+    let system = argument(args, 0, "time system")?.to_ascii_lowercase();
+    let (main, increment) = match system.as_str() {
         "fischer" | "fischer-capped" => (seconds(args, 1, "main time")?, seconds(args, 2, "increment")?),
         _ => return kgs_time_settings(session, args),
     };
     let limit = |index, what| float(argument(args, index, what)?, what);
     let or_none = |limit: f64| if limit < 0.0 { f64::INFINITY } else { limit };
-    let (cap, longest_move) = match args[0].as_str() {
+    let (cap, longest_move) = match system.as_str() {
         "fischer" => (f64::INFINITY, f64::INFINITY),
         _ => (or_none(limit(3, "cap")?), or_none(limit(4, "longest move")?)),
     };
