@@ -5,11 +5,14 @@
 mod form;
 
 use std::io::{self, Cursor, Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tengen::analysis::{self, Perspective, Settings, Workers};
+use tengen::config;
 use tengen::engine::{self, Engine};
 use tengen::gtp::{self, Manners, Session};
+use tengen::options;
 use tengen::params::Params;
 
 /// An engine that decides at once.
@@ -74,6 +77,15 @@ pub fn assert_json(input: &[u8]) {
     for line in text.lines() {
         let is_object = line.starts_with('{') && line.ends_with('}');
         assert!(is_object && !line.contains("Internal error"), "{line:?}");
+    }
+}
+
+/// Asserts that a configuration file of these bytes is refused with a word about the place, or taken, and then every option
+/// has a value.
+pub fn assert_options(content: &[u8]) {
+    match config::with_defaults_of(options::command(), Path::new("tengen.toml"), content) {
+        Ok(command) => drop(options::parsed(command, ["tengen"]).expect("the file was checked")),
+        Err(why) => assert!(why.starts_with("tengen.toml"), "{why}"),
     }
 }
 

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 minutes=${1:-20}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(line session sgf analysis)
+[ ${#targets[@]} -gt 0 ] || targets=(line session sgf analysis config)
 toolchain=+nightly
 [ -z "${RUSTC_BOOTSTRAP:-}" ] || toolchain=
 for target in "${targets[@]}"; do
@@ -15,6 +15,7 @@ for target in "${targets[@]}"; do
   case $target in
     sgf) seeds=gtp-scripts/sgf options+=(-max_len=4096) ;;
     analysis) options+=(-max_len=600) ;;
+    config) options+=(-max_len=1000) ;;
     *) options+=(-dict=fuzz/gtp.dict -max_len=400) ;;
   esac
   mkdir -p "fuzz/corpus/$target"

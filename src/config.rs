@@ -9,7 +9,7 @@ use etcetera::BaseStrategy;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue};
 
 /// The file that is read if none is named.
 const FILE: &str = "tengen.toml";
@@ -58,13 +58,21 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 /// # Errors
 /// The file, the line, the key, and what is wrong with it.
 pub fn with_defaults(command: Command, path: &Path) -> Result<Command, String> {
-    let bytes = read(path)?;
+    let command = with_defaults_of(command, path, &read(path)?)?;
+    log::info!("options of {}", path.display());
+    Ok(command)
+}
+
+/// As [`with_defaults`], for a file of that content.
+///
+/// # Errors
+/// As there.
+pub fn with_defaults_of(command: Command, path: &Path, content: &[u8]) -> Result<Command, String> {
     let text =
-        std::str::from_utf8(&bytes).map_err(|why| format!("{} is not UTF-8: {why}", path.display()))?;
+        std::str::from_utf8(content).map_err(|why| format!("{} is not UTF-8: {why}", path.display()))?;
     let source = Source { path, text };
     let table =
         DeTable::parse(text).map_err(|why| source.at(why.span().unwrap_or_default(), why.message()))?;
-    log::info!("options of {}", path.display());
     source.apply(command, table.get_ref())
 }
 
@@ -118,11 +126,17 @@ fn file_options(command: &Command) -> impl Iterator<Item = &Arg> {
 fn plain(value: &DeValue) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Integer(number) => Some(decimal(number)),
         DeValue::Float(number) => Some(number.to_string()),
         DeValue::Boolean(truth) => Some(truth.to_string()),
         _ => None,
     }
+}
+
+/// A whole number, which TOML may have in another base, as on the command line.
+fn decimal(number: &DeInteger) -> String {
+    let value = i128::from_str_radix(number.as_str(), number.radix());
+    value.map_or_else(|_| number.to_string(), |value| value.to_string())
 }
 
 /// A file with every option, its help and its default, all commented out.

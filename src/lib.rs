@@ -3,7 +3,8 @@
 //! Modules stand in one linear order, and a module uses only those before it:
 //!
 //! [`params`] < [`board`] < [`rules`] < [`sgf`] < [`playout`] < [`status`] < [`pattern`] < [`net`] < [`search`] <
-//! [`engine`] < [`messages`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`], [`selftest`]
+//! [`engine`] < [`messages`] < [`gtp`] < [`analysis`] < [`bench`], [`suite`], [`selftest`] <
+//! [`options`], [`config`]
 //!
 //! Three routes through the code. From the rules up: [`board`], [`rules::Game`], [`rules::score`]. From a playout:
 //! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
@@ -12,10 +13,12 @@
 pub mod analysis;
 pub mod bench;
 pub mod board;
+pub mod config;
 pub mod engine;
 pub mod gtp;
 pub mod messages;
 pub mod net;
+pub mod options;
 mod output;
 pub mod params;
 pub mod pattern;

@@ -1,15 +1,12 @@
 //! The command line: options into an engine, then GTP on standard input and output.
 
-mod config;
-mod options;
-
-use options::{Command, Options, options};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use tengen::engine::Engine;
 use tengen::gtp::{self, Session};
+use tengen::options::{self, Command, Options, options};
 use tengen::params::Params;
-use tengen::{analysis, bench, messages, selftest, suite};
+use tengen::{analysis, bench, config, messages, selftest, suite};
 
 fn main() -> ExitCode {
     messages::start();

@@ -33,7 +33,7 @@ pub fn note(text: &str) {
 
 /// Writes why the program cannot start or go on, on one line.
 pub fn complain(why: &str) {
-    let line = format!("tengen: {why}\n");
+    let line = format!("tengen: {}\n", why.replace(char::is_control, " "));
     match queue() {
         Some(queue) => queue.begin(&line),
         // An error of standard error itself cannot be told to anyone.

@@ -1,21 +1,22 @@
 //! The options of the command line. A field here is all there is to an option: help, the configuration file and its example
 //! follow from it.
 
+use crate::analysis::{self, Workers};
+use crate::bench;
 use crate::config;
+use crate::engine::Settings;
+use crate::gtp::Manners;
+use crate::messages::complain;
+use crate::net::Network;
+use crate::rules::Preset;
+use crate::suite;
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use sysinfo::System;
-use tengen::analysis::{self, Workers};
-use tengen::bench;
-use tengen::engine::Settings;
-use tengen::gtp::Manners;
-use tengen::messages::complain;
-use tengen::net::Network;
-use tengen::rules::Preset;
-use tengen::suite;
 
 /// tengen, an engine for the game of Go.
 ///
@@ -69,10 +70,10 @@ pub struct Options {
     #[arg(long)]
     pub no_files: bool,
     /// The name to give to GTP clients, for those that go by it
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = on_one_line)]
     pub gtp_name: Option<String>,
     /// The version to give to GTP clients
-    #[arg(long, value_name = "VERSION")]
+    #[arg(long, value_name = "VERSION", value_parser = on_one_line)]
     pub gtp_version: Option<String>,
     /// A network in KataGo's format (.bin.gz, .bin, .txt.gz) to judge positions with instead of playouts
     #[arg(long, value_name = "FILE")]
@@ -105,20 +106,31 @@ pub enum Command {
 pub fn options() -> Result<Options, ExitCode> {
     let words: Vec<_> = std::env::args_os().collect();
     let parse = |command: clap::Command| {
-        command.try_get_matches_from(&words).map_err(|error| match error.use_stderr() {
+        parsed(command, &words).map_err(|error| match error.use_stderr() {
             true => refuse(&format!("{}; try --help", message(&error))),
             false => error.exit(),
         })
     };
-    let mut matches = parse(command())?;
-    let file = match matches.get_one::<PathBuf>("config") {
+    let options = parse(command())?;
+    let file = match &options.config {
         Some(file) => Some(config::find(file).map_err(|why| refuse(&why))?),
         None => config::find_usual(),
     };
-    if let Some(file) = file {
-        matches = parse(config::with_defaults(command(), &file).map_err(|why| refuse(&why))?)?;
+    match file {
+        Some(file) => parse(config::with_defaults(command(), &file).map_err(|why| refuse(&why))?),
+        None => Ok(options),
     }
-    Options::from_arg_matches(&matches).map_err(|error| refuse(&message(&error)))
+}
+
+/// The options that these words give, the program's name first.
+///
+/// # Errors
+/// What is wrong with them, or that help was asked for.
+pub fn parsed(
+    command: clap::Command,
+    words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Options, clap::Error> {
+    Options::from_arg_matches(&command.try_get_matches_from(words)?)
 }
 
 /// Says why the program does not start. Controllers show what goes to standard error as it is, so it is one line.
@@ -217,6 +229,14 @@ fn usual_memory(bytes: u64) -> u64 {
 fn network(file: &Path) -> Result<Arc<Network>, String> {
     let path = config::find(file)?;
     Network::load(&path).map(Arc::new).map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// A text that can stand in a reply.
+fn on_one_line(text: &str) -> Result<String, String> {
+    match text.trim().is_empty() || text.contains(char::is_control) {
+        true => Err("must be a text on one line".to_owned()),
+        false => Ok(text.to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -69,6 +69,9 @@ fn a_file_is_found_in_its_places_and_the_command_line_goes_before_it() {
     let absolute = folder.write("third.toml", "gtp-name = \"third\"");
     assert_eq!(folder.name(&["--config", &absolute]), "third");
     assert_eq!(folder.name(&["--config", &absolute, "--gtp-name", "mine"]), "mine");
+    // As editors on Windows write it.
+    let marked = folder.write("marked.toml", "\u{feff}gtp-name = \"marked\"\r\nplayouts = 0x10\r\n");
+    assert_eq!(folder.name(&["--config", &marked]), "marked");
 }
 
 #[test]
@@ -95,6 +98,10 @@ fn what_is_wrong_with_a_file_is_said_with_its_line_and_key() {
         ("config = \"x\"\n", &["line 1", "key \"config\""]),
         ("seed = 1\nthis is not TOML\n", &["line 2"]),
         ("seed = 1\nseed = 2\n", &["line 2"]),
+        ("seed = 1\n\"a\\nb\" = 2\n", &["line 2", "key \"a b\""]),
+        ("gtp-name = \"a\\n= b\"\n", &["line 1", "key \"gtp-name\"", "must be a text on one line"]),
+        ("gtp-name = \" \"\n", &["line 1", "key \"gtp-name\"", "must be a text on one line"]),
+        ("gtp-version = \"\\r\"\n", &["line 1", "key \"gtp-version\"", "must be a text on one line"]),
     ];
     for (text, parts) in cases {
         let file = folder.write("bad.toml", text);

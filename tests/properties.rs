@@ -4,7 +4,7 @@
 #[path = "../fuzz/driver.rs"]
 mod driver;
 
-use driver::{assert_in_form, assert_json, converse, quick_engine};
+use driver::{assert_in_form, assert_json, assert_options, converse, quick_engine};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read};
@@ -394,6 +394,7 @@ fn the_seeds_of_the_fuzzer_hold() {
         ("fuzz/seeds/line", sessions),
         ("fuzz/seeds/session", sessions),
         ("fuzz/seeds/analysis", assert_json),
+        ("fuzz/seeds/config", assert_options),
     ] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let entries: Vec<_> = std::fs::read_dir(folder).expect("a folder of seeds").collect();
