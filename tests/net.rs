@@ -1,6 +1,7 @@
 //! Networks through the public API, and against the answers of KataGo (`data/net/`).
 
 use serde_json::Value;
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -192,9 +193,28 @@ fn a_search_takes_the_moves_that_katago_takes() {
         let network = Some(network.clone());
         let settings = Settings { network, playouts: Some(99), ..Settings::default() };
         let mut session = session_with(params.clone(), settings, &vector);
-        let chosen = ask(&mut session, &format!("reg_genmove {}", vector["toPlay"].as_str().unwrap()));
+        let to_play = vector["toPlay"].as_str().unwrap();
+        let chosen = ask(&mut session, &format!("reg_genmove {to_play}"));
         assert_eq!(chosen, vector["bestMove"].as_str().unwrap(), "{}", vector["id"]);
+        let visits = visits_of_moves(&ask(&mut session, "tengen-visits"));
+        let off = |(vertex, wanted): (&String, &Value)| {
+            wanted.as_u64().unwrap().abs_diff(visits.get(vertex).copied().unwrap_or(0))
+        };
+        let off: u64 = vector["visits"].as_object().unwrap().iter().map(off).sum();
+        assert!(off <= MOST_VISITS_OFF, "{}: {off} visits elsewhere: {visits:?}", vector["id"]);
     }
+}
+
+/// By how many of its visits a search may differ from KataGo's, which joins transpositions.
+const MOST_VISITS_OFF: u64 = 8;
+
+/// The visits of each move, read off a drawing of the board; moves without visits are left out.
+fn visits_of_moves(drawing: &str) -> HashMap<String, u64> {
+    let rows = drawing.lines().rev().zip(1..).map(|(line, row)| (line.split_whitespace(), row));
+    let cells = rows.flat_map(|(cells, row)| {
+        "ABCDEFGHJKLMNOPQRST".chars().zip(cells).map(move |(column, cell)| (format!("{column}{row}"), cell))
+    });
+    cells.filter_map(|(vertex, cell)| Some((vertex, cell.parse().ok()?))).collect()
 }
 
 /// What a search with the network finds in so many visits.

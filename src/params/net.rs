@@ -22,6 +22,18 @@ tunables! {
         pub unvisited_reduction: f64 = 0.2, 0.0..=2.0;
         /// The same at the root.
         pub unvisited_reduction_root: f64 = 0.1, 0.0..=2.0;
+        /// Exponent on the chance that a child's value is as good as its siblings', for its weight among them.
+        pub value_exponent: f64 = 0.25, 0.0..=1.0;
+        /// One over the variance of that value after one visit; it grows with the root of the visits.
+        pub value_precision: f64 = 1.5, 1e-3..=1e3;
+        /// The gap in utility at which visits of a worse child that its policy does not justify lose 63 % of their weight.
+        pub noise_scale: f64 = 0.15, 1e-3..=10.0;
+        /// The part of a bias that is taken off what the network says.
+        pub bias_part: f64 = 0.45, 0.0..=1.0;
+        /// Exponent on the weight of the children of a node, for the weight of what it found.
+        pub bias_exponent: f64 = 0.85, 0.0..=1.0;
+        /// The part of what a node found that is forgotten with the node.
+        pub bias_fading: f64 = 0.8, 0.0..=1.0;
         /// Weight of the score as such.
         pub static_score: f64 = 0.1, 0.0..=1.0;
         /// Its width, in sides of the board.

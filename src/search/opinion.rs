@@ -1,23 +1,15 @@
-//! What only a network tells of a node, beside the visits and wins that every search counts.
+//! What only a network tells of a node, beside the visits that every search counts.
 //!
-//! The opinions of a tree's nodes stand in an arena of their own, so that the nodes of a search by playouts stay small.
+//! The opinions of a tree's nodes stand in an arena of their own, so that the nodes of a search by playouts stay small. An
+//! opinion is what the network said of the node itself, and means over all below it, which are made anew from the children
+//! whenever one of them has changed (`net/weigh.rs`).
 
-use super::tree::{NodeId, Sum64};
+use super::tree::{Count, NodeId, Sum32, Sum64};
 use std::sync::OnceLock;
-
-/// Sums over the evaluations at or below a node, each for the player who moved into it.
-#[derive(Debug, Default)]
-pub struct Opinion {
-    /// Evaluations so far.
-    count: Sum64,
-    utility: Sum64,
-    utility_squares: Sum64,
-    lead: Sum64,
-    score: Sum64,
-    score_squares: Sum64,
-    /// The utility of the node itself.
-    own_utility: Sum64,
-}
+use std::sync::atomic::{
+    AtomicU32,
+    Ordering::{AcqRel, Relaxed},
+};
 
 /// One evaluation, or the mean of several; points and utility for one player.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -45,96 +37,184 @@ impl Values {
             score_square: self.score_square,
         }
     }
+
+    /// The standard deviation of the final score in points.
+    pub fn score_deviation(&self) -> f64 {
+        (self.score_square - self.score * self.score).max(0.0).sqrt()
+    }
+
+    /// Adds other values so many times.
+    pub fn add(&mut self, other: &Values, times: f64) {
+        self.win_rate += times * other.win_rate;
+        self.utility += times * other.utility;
+        self.lead += times * other.lead;
+        self.score += times * other.score;
+        self.score_square += times * other.score_square;
+    }
+
+    /// All of them divided by a number.
+    pub fn divided_by(self, number: f64) -> Values {
+        let mut quotient = Values::default();
+        quotient.add(&self, 1.0 / number);
+        quotient
+    }
+}
+
+/// Values that threads share.
+#[derive(Debug, Default)]
+struct SharedValues {
+    /// In double precision, since the variance is told from the mean and the mean of the squares.
+    utility: Sum64,
+    win_rate: Sum32,
+    lead: Sum32,
+    score: Sum32,
+    score_square: Sum32,
+}
+
+impl SharedValues {
+    fn get(&self) -> Values {
+        Values {
+            win_rate: f64::from(self.win_rate.get()),
+            utility: self.utility.get(),
+            lead: f64::from(self.lead.get()),
+            score: f64::from(self.score.get()),
+            score_square: f64::from(self.score_square.get()),
+        }
+    }
+
+    fn set(&self, values: &Values) {
+        self.win_rate.set(values.win_rate as f32);
+        self.utility.set(values.utility);
+        self.lead.set(values.lead as f32);
+        self.score.set(values.score as f32);
+        self.score_square.set(values.score_square as f32);
+    }
+}
+
+/// The mean over all that lies below a node, the node itself included.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mean {
+    /// The values.
+    pub values: Values,
+    /// The mean of the squares of the utilities.
+    pub utility_square: f64,
+    /// How many evaluations it weighs as much as; 0 before the first.
+    pub weight: f64,
+    /// The sum of the squares of the weights of single evaluations.
+    pub weight_squares: f64,
+}
+
+/// What the slot of [`Biases`](super::net::Biases) for a node has of it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct BiasShare {
+    /// The slot; 0 for none.
+    pub slot: u32,
+    /// What the node has added to it.
+    pub sum: f32,
+    pub weight: f32,
+}
+
+/// An opinion; all for the player who moved into the node.
+#[derive(Debug, Default)]
+pub struct Opinion {
+    /// Simulations through the node that have been backed up.
+    count: Count,
+    /// Simulations that have not been worked into the mean.
+    pending: AtomicU32,
+    /// What the network said of the node itself, or the rules.
+    own: SharedValues,
+    /// How many simulations ended here.
+    own_weight: Sum32,
+    mean: SharedValues,
+    utility_square: Sum64,
+    weight: Sum32,
+    weight_squares: Sum32,
+    bias_slot: AtomicU32,
+    bias_sum: Sum32,
+    bias_weight: Sum32,
 }
 
 impl Opinion {
-    /// Adds an evaluation.
-    pub fn add(&self, values: &Values) {
-        self.count.add(1.0);
-        self.utility.add(values.utility);
-        self.utility_squares.add(values.utility * values.utility);
-        self.lead.add(values.lead);
-        self.score.add(values.score);
-        self.score_squares.add(values.score_square);
+    /// Says that a simulation ended here, and what the network or the rules say of the node.
+    pub fn end_here(&self, own: &Values) {
+        self.own.set(own);
+        self.own_weight.add(1.0);
     }
 
-    /// States the utility of the node itself.
-    pub fn set_own(&self, utility: f64) {
-        self.own_utility.set(utility);
+    /// What the network said of the node itself, and how many simulations ended here.
+    pub fn own(&self) -> (Values, f64) {
+        (self.own.get(), f64::from(self.own_weight.get()))
     }
 
-    /// The utility of the node itself.
-    pub fn own(&self) -> f64 {
-        self.own_utility.get()
+    /// Says anew what the network said of the node itself.
+    pub fn set_own(&self, own: &Values) {
+        self.own.set(own);
     }
 
-    /// Evaluations so far.
-    pub fn count(&self) -> f64 {
+    /// Simulations through the node that have been backed up.
+    pub fn count(&self) -> u32 {
         self.count.get()
     }
 
-    /// Sum of the utilities.
-    pub fn utility_sum(&self) -> f64 {
-        self.utility.get()
+    /// The mean over all that lies below the node.
+    pub fn mean(&self) -> Mean {
+        Mean {
+            values: self.mean.get(),
+            utility_square: self.utility_square.get(),
+            weight: f64::from(self.weight.get()),
+            weight_squares: f64::from(self.weight_squares.get()),
+        }
     }
 
-    /// Mean of the squares of the utilities; 0 before the first.
-    pub fn utility_square(&self) -> f64 {
-        self.mean(&self.utility_squares)
+    /// States the mean.
+    pub fn set_mean(&self, mean: &Mean) {
+        self.mean.set(&mean.values);
+        self.utility_square.set(mean.utility_square);
+        self.weight.set(mean.weight as f32);
+        self.weight_squares.set(mean.weight_squares as f32);
     }
 
-    /// Mean utility; 0 before the first evaluation.
-    pub fn utility(&self) -> f64 {
-        self.mean(&self.utility)
+    /// What the node has added to the biases.
+    pub fn bias(&self) -> BiasShare {
+        let slot = self.bias_slot.load(Relaxed);
+        BiasShare { slot, sum: self.bias_sum.get(), weight: self.bias_weight.get() }
     }
 
-    /// Mean lead in points.
-    pub fn lead(&self) -> f64 {
-        self.mean(&self.lead)
+    /// States that.
+    pub fn set_bias(&self, share: BiasShare) {
+        self.bias_slot.store(share.slot, Relaxed);
+        self.bias_sum.set(share.sum);
+        self.bias_weight.set(share.weight);
     }
 
-    /// Mean and standard deviation of the final score in points.
-    pub fn score(&self) -> (f64, f64) {
-        let mean = self.mean(&self.score);
-        (mean, (self.mean(&self.score_squares) - mean * mean).max(0.0).sqrt())
+    /// Counts a simulation that has come back, and works it into the mean by calling `weigh`, unless another thread is at it,
+    /// which then does so again.
+    pub fn update(&self, weigh: impl Fn()) {
+        self.count.add(1);
+        let mut to_do = self.pending.fetch_add(1, AcqRel) + 1;
+        if to_do > 1 {
+            return;
+        }
+        while to_do > 0 {
+            weigh();
+            to_do = self.pending.fetch_sub(to_do, AcqRel) - to_do;
+        }
     }
 
-    fn mean(&self, sum: &Sum64) -> f64 {
-        let count = self.count();
-        if count > 0.0 { sum.get() / count } else { 0.0 }
-    }
-
-    /// Moves all utilities by so much: what scores are worth has changed.
-    pub fn shift_utility(&self, by: f64) {
-        let (count, mean, square) = (self.count(), self.utility(), self.utility_square());
-        self.utility.add(by * count);
-        self.utility_squares.set((square + 2.0 * mean * by + by * by) * count);
-        self.own_utility.add(by);
-    }
-
-    /// Takes over the sums of another node.
+    /// Takes over all from another node.
     pub(super) fn copy(&self, other: &Opinion) {
-        let of = |opinion: &Opinion| {
-            [
-                opinion.count.get(),
-                opinion.utility.get(),
-                opinion.utility_squares.get(),
-                opinion.lead.get(),
-                opinion.score.get(),
-                opinion.score_squares.get(),
-                opinion.own_utility.get(),
-            ]
-        };
-        let sums = [
-            &self.count,
-            &self.utility,
-            &self.utility_squares,
-            &self.lead,
-            &self.score,
-            &self.score_squares,
-            &self.own_utility,
-        ];
-        sums.into_iter().zip(of(other)).for_each(|(sum, value)| sum.set(value));
+        self.count.set(other.count());
+        self.own.set(&other.own.get());
+        self.own_weight.set(other.own_weight.get());
+        self.set_mean(&other.mean());
+        self.set_bias(other.bias());
+    }
+
+    /// Makes the mean what the network is taken to have said of the node itself: what lies below will be forgotten.
+    pub(super) fn forget_below(&self) {
+        let mean = self.mean();
+        self.own.set(&mean.values);
+        self.own_weight.set(mean.weight as f32);
     }
 }
 

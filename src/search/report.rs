@@ -137,15 +137,18 @@ impl Report {
     /// chosen one first.
     pub(super) fn with_opinions(mut self, tree: &Tree, params: &NetParams) -> Report {
         let root = tree.root();
-        (self.lead, self.lead_deviation) = (-tree.opinion(root).lead(), tree.opinion(root).score().1);
+        let here = tree.opinion(root).mean().values.for_opponent();
+        (self.lead, self.lead_deviation) = (here.lead, here.score_deviation());
+        self.win_rate = here.win_rate;
         let children = tree.children(root);
         for (index, child) in children.iter().enumerate() {
             let (id, opinion) = (tree.child_id(root, index), tree.opinion(tree.child_id(root, index)));
             let Some(found) = self.moves.iter_mut().find(|found| found.mv == child.mv()) else { continue };
-            if opinion.count() > 0.0 {
-                (found.lead, found.lead_deviation) = (opinion.lead(), opinion.score().1);
+            let mean = opinion.mean();
+            if mean.weight > 0.0 {
+                (found.lead, found.lead_deviation) = (mean.values.lead, mean.values.score_deviation());
                 // A utility has twice the width of a share of wins.
-                let error = (opinion.utility() - lower_bound(tree, id, params)) / 2.0;
+                let error = (mean.values.utility - lower_bound(tree, id, params)) / 2.0;
                 found.lower_bound = (found.win_rate - error).clamp(0.0, 1.0);
             } else {
                 (found.lead, found.lead_deviation) = (self.lead, self.lead_deviation);

@@ -32,30 +32,33 @@ impl NodeId {
 
 /// A count that threads add to.
 #[derive(Debug, Default)]
-struct Count(AtomicU32);
+pub(super) struct Count(AtomicU32);
 
 impl Count {
-    fn get(&self) -> u32 {
+    pub(super) fn get(&self) -> u32 {
         self.0.load(Relaxed)
     }
-    fn add(&self, n: u32) {
+    pub(super) fn add(&self, n: u32) {
         self.0.fetch_add(n, Relaxed);
+    }
+    pub(super) fn set(&self, n: u32) {
+        self.0.store(n, Relaxed);
     }
 }
 
 /// A sum of single precision that threads add to. Of two additions at the same instant one may be lost, which AMAF
 /// samples bear and a locked instruction for each child would not be worth.
 #[derive(Debug, Default)]
-struct Sum32(AtomicU32);
+pub(super) struct Sum32(AtomicU32);
 
 impl Sum32 {
-    fn get(&self) -> f32 {
+    pub(super) fn get(&self) -> f32 {
         f32::from_bits(self.0.load(Relaxed))
     }
-    fn set(&self, value: f32) {
+    pub(super) fn set(&self, value: f32) {
         self.0.store(value.to_bits(), Relaxed);
     }
-    fn add(&self, value: f32) {
+    pub(super) fn add(&self, value: f32) {
         self.set(self.get() + value);
     }
 }
@@ -155,6 +158,11 @@ impl Node {
         self.visits.0.fetch_sub(1, Relaxed);
     }
 
+    /// States the sum of the results.
+    pub fn set_wins(&self, wins: f64) {
+        self.wins.set(wins);
+    }
+
     /// Adds the result of a simulation that entered.
     #[inline]
     pub fn add_result(&self, result: f32) {
@@ -247,7 +255,7 @@ impl Tree {
         let room = (self.most_chunks() - self.allocated()).max(1) * CHUNK as usize - MAX_CHILDREN;
         let most = most.min(room);
         kept.node(kept.root()).copy_statistics(self.node(root));
-        kept.copy_opinion(kept.root(), self, root);
+        kept.copy_opinion(kept.root(), self, root, false);
         let mut open = VecDeque::from([(root, kept.root())]);
         while let Some((old, new)) = open.pop_front() {
             let children = self.children(old);
@@ -260,18 +268,22 @@ impl Tree {
             {
                 break;
             }
+            kept.copy_opinion(new, self, old, true);
             for (old, new) in (0..children.len()).map(|i| (self.child_id(old, i), kept.child_id(new, i))) {
-                kept.copy_opinion(new, self, old);
+                kept.copy_opinion(new, self, old, false);
                 open.push_back((old, new));
             }
         }
         *self = kept;
     }
 
-    /// Takes over what a network told of a node of another tree.
-    fn copy_opinion(&self, id: NodeId, other: &Tree, from: NodeId) {
+    /// Takes over what a network told of a node of another tree, with its children or without them.
+    fn copy_opinion(&self, id: NodeId, other: &Tree, from: NodeId, with_children: bool) {
         if let (Some(mine), Some(others)) = (&self.opinions, &other.opinions) {
             mine.of(id).copy(others.of(from));
+            if !with_children && !other.children(from).is_empty() {
+                mine.of(id).forget_below();
+            }
         }
     }
 

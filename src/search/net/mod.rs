@@ -5,19 +5,23 @@
 //! superko included, at any depth. Where two passes end a game in which all stones count as alive, the score is exact;
 //! where dead stones are taken off, the network judges the end, and nothing is searched beyond it.
 
+mod biases;
 mod cache;
 mod chamber;
 mod handicap;
 mod select;
 mod utility;
+mod weigh;
 
+pub use biases::Biases;
 pub use cache::Cache;
 pub use chamber::Chamber;
 use handicap::doublings_of_white;
 pub use select::{choice, lower_bound};
 pub use utility::Utility;
+use weigh::weigh;
 
-use super::opinion::Values;
+use super::opinion::{BiasShare, Values};
 use super::run::{Claim, Grow};
 use super::sampling::Sampling;
 use super::tree::{NodeId, Tree};
@@ -40,6 +44,8 @@ pub struct Court<'a> {
     pub network: &'a Network,
     /// Its verdicts so far.
     pub cache: &'a Cache,
+    /// How far it is off.
+    pub biases: &'a Biases,
     /// The tunables.
     pub params: &'a NetParams,
     /// See [`doublings_of_white`].
@@ -95,12 +101,10 @@ impl<'a> Judge<'a> {
         let leaf = self.leaf(vec![self.tree.root()], self.game.clone());
         let verdict = self.verdict(&leaf);
         self.utility = self.utility_for(self.values(&verdict, self.color).score);
-        let values = self.values(&verdict, self.color);
-        self.tree.opinion(self.tree.root()).set_own(seen_by(self.color.opponent(), values.utility));
         self.expand(&leaf, &verdict);
-        if self.tree.opinion(self.tree.root()).count() == 0.0 {
+        if self.tree.opinion(self.tree.root()).count() == 0 {
             self.tree.node(self.tree.root()).enter();
-            self.back_up(&leaf, values, None);
+            self.back_up(&leaf, self.values(&verdict, self.color), None);
         }
     }
 
@@ -129,6 +133,10 @@ impl<'a> Judge<'a> {
             let index = select::best_child(self.tree, id, self.court.params);
             id = self.tree.child_id(id, index);
             let node = self.tree.node(id);
+            if node.visits() == 0 {
+                let slot = Biases::slot(&game, color, node.mv());
+                self.tree.opinion(id).set_bias(BiasShare { slot, ..BiasShare::default() });
+            }
             node.enter();
             game.play(color, node.mv()).expect("invariant: the tree has legal moves only");
             path.push(id);
@@ -198,7 +206,6 @@ impl<'a> Judge<'a> {
     fn take(&mut self, leaf: &Leaf, verdict: &Verdict) {
         let id = *leaf.path.last().expect("invariant: a path begins with the root");
         let values = self.values(verdict, leaf.to_play);
-        self.tree.opinion(id).set_own(seen_by(leaf.to_play.opponent(), values.utility));
         let is_end = leaf.path.len() > 1 && leaf.game.is_over();
         if !is_end && self.tree.children(id).is_empty() {
             self.expand(leaf, verdict);
@@ -249,17 +256,17 @@ impl<'a> Judge<'a> {
         self.utility.of_black(values)
     }
 
-    /// Adds values for Black to all nodes of the path.
+    /// Says what a leaf is worth for Black, and works it into all nodes of the path.
     fn back_up(&self, leaf: &Leaf, values: Values, verdict: Option<&Verdict>) {
         if let Some(sampling) = self.sampling {
             sampling.add_depth(leaf.path.len() - 1);
         }
-        let mut mover = self.color.opponent();
-        for &id in &leaf.path {
-            let own = if mover == Color::Black { values } else { values.for_opponent() };
-            self.tree.node(id).add_result(own.win_rate as f32);
-            self.tree.opinion(id).add(&own);
-            mover = mover.opponent();
+        let own = if leaf.to_play == Color::White { values } else { values.for_opponent() };
+        let end = leaf.path.last().expect("invariant: a path begins with the root");
+        self.tree.opinion(*end).end_here(&own);
+        for &id in leaf.path.iter().rev() {
+            let weigh = || weigh(self.tree, id, self.court.params, self.court.biases);
+            self.tree.opinion(id).update(weigh);
         }
         if let (Some(sampling), Some(verdict)) = (self.sampling, verdict) {
             let sign = leaf.to_play.sign() as f32;
@@ -308,24 +315,21 @@ impl Grow for Judge<'_> {
     }
 }
 
-/// Sees to it that the root has children. A tree that is used again had
-/// utilities of its own, `old`. Returns what scores are worth in the tree from now on.
+/// Sees to it that the root has children. Returns what scores are worth in the tree from now on.
 fn prepare_root(
     court: Court,
     game: &Game,
     color: Color,
     tree: &Tree,
     rng: &mut Rng,
-    old: Utility,
     wanted: &Wanted,
 ) -> Utility {
     let root = tree.root();
-    let mut judge = Judge::new(court, game, color, tree, rng, wanted, old, None);
-    if tree.opinion(root).count() > 0.0 {
-        let expected = seen_by(color.opponent(), tree.opinion(root).score().0);
-        let new = judge.utility_for(expected);
-        recenter(tree, color, &judge.utility, &new);
-        judge.utility = new;
+    let mut judge = Judge::new(court, game, color, tree, rng, wanted, Utility::default(), None);
+    if tree.opinion(root).count() > 0 {
+        let expected = seen_by(color.opponent(), tree.opinion(root).mean().values.score);
+        judge.utility = judge.utility_for(expected);
+        recenter(court, color, tree, root, &judge.utility);
     }
     if tree.children(root).is_empty() {
         judge.judge_root();
@@ -333,20 +337,23 @@ fn prepare_root(
     judge.utility
 }
 
-/// Brings all utilities of a tree to what scores are worth now.
-fn recenter(tree: &Tree, color: Color, old: &Utility, new: &Utility) {
-    let mut open = vec![(tree.root(), color.opponent())];
-    while let Some((id, mover)) = open.pop() {
-        let opinion = tree.opinion(id);
-        if opinion.count() == 0.0 {
-            continue;
-        }
-        let (mean, deviation) = opinion.score();
-        let mean = seen_by(mover, mean);
-        let gain = new.of_score(mean, deviation) - old.of_score(mean, deviation);
-        opinion.shift_utility(seen_by(mover, gain));
-        open.extend((0..tree.children(id).len()).map(|i| (tree.child_id(id, i), mover.opponent())));
+/// Brings all utilities below a node to what scores are worth now; `to_play` is to move there.
+fn recenter(court: Court, to_play: Color, tree: &Tree, id: NodeId, utility: &Utility) {
+    let opinion = tree.opinion(id);
+    if opinion.count() == 0 {
+        return;
     }
+    let visited = tree.children(id).iter().take_while(|child| child.visits() > 0).count();
+    for index in 0..visited {
+        recenter(court, to_play.opponent(), tree, tree.child_id(id, index), utility);
+    }
+    let own = opinion.own().0;
+    let own = match to_play {
+        Color::White => utility.of_black(own),
+        Color::Black => utility.of_black(own.for_opponent()).for_opponent(),
+    };
+    opinion.set_own(&own);
+    weigh(tree, id, court.params, court.biases);
 }
 
 /// A number for Black from the view of that player.
