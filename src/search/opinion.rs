@@ -1,11 +1,10 @@
 //! What only a network tells of a node, beside the visits that every search counts.
 //!
-//! The opinions of a tree's nodes stand in an arena of their own, so that the nodes of a search by playouts stay small. An
-//! opinion is what the network said of the node itself, and means over all below it, which are made anew from the children
+//! The opinions of a tree's nodes stand in an arena of their own, so that the nodes of a search by playouts stay small, and
+//! so do those that no simulation has reached, which in a search with a network are by far the most. An opinion is what the network said of the node itself, and means over all below it, which are made anew from the children
 //! whenever one of them has changed (`net/weigh.rs`).
 
-use super::tree::{Count, NodeId, Sum32, Sum64};
-use std::sync::OnceLock;
+use super::tree::{Count, Sum32, Sum64};
 use std::sync::atomic::{
     AtomicU32,
     Ordering::{AcqRel, Relaxed},
@@ -215,26 +214,5 @@ impl Opinion {
         let mean = self.mean();
         self.own.set(&mean.values);
         self.own_weight.set(mean.weight as f32);
-    }
-}
-
-/// The opinions of all nodes of a tree.
-#[derive(Debug)]
-pub struct Opinions {
-    chunks: Box<[OnceLock<Box<[Opinion]>>]>,
-    chunk_len: usize,
-}
-
-impl Opinions {
-    /// Room for the opinions of so many chunks of nodes, allocated when they are asked for.
-    pub fn new(chunks: usize, chunk_len: usize) -> Opinions {
-        Opinions { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), chunk_len }
-    }
-
-    /// The opinion about a node.
-    pub fn of(&self, id: NodeId) -> &Opinion {
-        let chunk = self.chunks[id.index() / self.chunk_len]
-            .get_or_init(|| (0..self.chunk_len).map(|_| Opinion::default()).collect());
-        &chunk[id.index() % self.chunk_len]
     }
 }

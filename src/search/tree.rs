@@ -10,10 +10,12 @@
 //! full arena only stops growing: [`Tree::add_children`] returns false and the search goes on with the leaves it has. So
 //! it does where the system refuses memory.
 
-use super::opinion::{Opinion, Opinions};
+mod arena;
+
+use super::opinion::Opinion;
 use crate::board::{MAX_SIDE, Move, Point};
+use arena::{Arena, CHUNK};
 use std::collections::VecDeque;
-use std::sync::OnceLock;
 use std::sync::atomic::{
     AtomicU16, AtomicU32, AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
@@ -22,13 +24,6 @@ use std::sync::atomic::{
 /// A node's place in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeId(u32);
-
-impl NodeId {
-    /// The place as a number.
-    pub(super) fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// A count that threads add to.
 #[derive(Debug, Default)]
@@ -94,6 +89,8 @@ pub struct Node {
     child_count: AtomicU16,
     /// Index of the point; 0 (no point) is a pass.
     point: AtomicU16,
+    /// The place of its opinion; 0 while it has none.
+    opinion: AtomicU32,
 }
 
 impl Node {
@@ -187,11 +184,6 @@ impl Node {
     }
 }
 
-/// log2 of the number of nodes allocated at a time; more than any node has children.
-const CHUNK_BITS: u32 = 14;
-const CHUNK: u32 = 1 << CHUNK_BITS;
-/// Bytes that are left to the rest of the program when the system's memory ends before the arena's.
-const SPARE: usize = 16 << 20;
 /// More children than a node can have: the points of the largest board and a pass.
 const MAX_CHILDREN: usize = MAX_SIDE * MAX_SIDE + 1;
 /// `first_child` of a node without children.
@@ -199,43 +191,70 @@ const NO_CHILDREN: u32 = 0;
 /// `first_child` of a node whose children are being made.
 const CLAIMED: u32 = u32::MAX;
 
-/// The arena.
+/// `opinion` of a node without one; this place of the arena is never written to.
+const NO_OPINION: u32 = 0;
+
+/// See the module comment.
 #[derive(Debug)]
 pub struct Tree {
-    chunks: Box<[OnceLock<Box<[Node]>>]>,
-    used: AtomicU32,
-    /// What a network tells of the nodes, if one does.
-    opinions: Option<Opinions>,
+    nodes: Arena<Node>,
+    /// What a network tells of the nodes that have been visited, if one grows the tree.
+    opinions: Option<Arena<Opinion>>,
 }
 
-/// Part of the given memory that the arena fills; the rest is for the copy that [`Tree::keep`] makes.
+/// Part of the given memory that the arenas fill; the rest is for the copy that [`Tree::keep`] makes.
 const FILLED: (usize, usize) = (2, 3);
+/// Part of that which opinions fill: a node has many children, and few of them are visited.
+const OPINIONS: (usize, usize) = (1, 6);
 
 impl Tree {
     /// An empty tree with a root, that never takes more than `megabytes` (but at least a chunk, 0.6 MB).
     pub fn new(megabytes: usize) -> Tree {
-        Tree::with_chunks(chunks_in(megabytes, size_of::<Node>()), false)
+        Tree { nodes: Arena::new(Arena::<Node>::chunks_in(filled(megabytes))), opinions: None }
     }
 
-    /// As [`Tree::new`], with room for what a network tells of the nodes.
+    /// As [`Tree::new`], with room for what a network tells of the nodes (at least 1.4 MB).
     pub fn with_opinions(megabytes: usize) -> Tree {
-        Tree::with_chunks(chunks_in(megabytes, size_of::<Node>() + size_of::<Opinion>()), true)
+        let for_opinions = filled(megabytes) * OPINIONS.0 / OPINIONS.1;
+        let nodes = Arena::<Node>::chunks_in(filled(megabytes) - for_opinions);
+        Tree::with_chunks(nodes, Some(Arena::<Opinion>::chunks_in(for_opinions)))
     }
 
-    fn with_chunks(chunks: usize, has_opinions: bool) -> Tree {
-        let opinions = has_opinions.then(|| Opinions::new(chunks, CHUNK as usize));
-        let used = AtomicU32::new(1);
-        let tree = Tree { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used, opinions };
-        tree.chunk(0);
+    fn with_chunks(nodes: usize, opinions: Option<usize>) -> Tree {
+        let tree = Tree { nodes: Arena::new(nodes), opinions: opinions.map(Arena::new) };
+        if tree.has_opinions() {
+            tree.form_opinion(tree.root());
+        }
         tree
     }
 
-    /// What a network tells of a node.
+    /// An empty tree with as much room.
+    fn alike(&self) -> Tree {
+        Tree::with_chunks(self.nodes.chunks(), self.opinions.as_ref().map(Arena::chunks))
+    }
+
+    /// What a network tells of a node. One that has never been visited has an opinion in which nothing is known.
     ///
     /// # Panics
     /// If the tree was made without room for it.
     pub fn opinion(&self, id: NodeId) -> &Opinion {
-        self.opinions.as_ref().expect("invariant: networks grow trees with opinions").of(id)
+        self.opinions().item(self.node(id).opinion.load(Acquire))
+    }
+
+    fn opinions(&self) -> &Arena<Opinion> {
+        self.opinions.as_ref().expect("invariant: networks grow trees with opinions")
+    }
+
+    /// Sees to it that a node has an opinion of its own, which can be written to. False if there is no room for it.
+    pub fn form_opinion(&self, id: NodeId) -> bool {
+        let place = &self.node(id).opinion;
+        if place.load(Relaxed) != NO_OPINION {
+            return true;
+        }
+        let Some(new) = self.opinions().take(1) else { return false };
+        // If another thread was faster, its opinion stands and this one stays unused.
+        let _ = place.compare_exchange(NO_OPINION, new, Release, Relaxed);
+        true
     }
 
     /// Whether a network grows the tree.
@@ -245,15 +264,15 @@ impl Tree {
 
     /// Forgets every node and makes a new root.
     pub fn clear(&mut self) {
-        *self = Tree::with_chunks(self.chunks.len(), self.has_opinions());
+        *self = self.alike();
     }
 
     /// Makes `root` the root, and keeps of its subtree the children of nodes with at least `min_visits` visits: level by
     /// level, about `most` nodes and no more than fit into the memory beside those that are in use.
     pub fn keep(&mut self, root: NodeId, min_visits: u32, most: usize) {
-        let kept = Tree::with_chunks(self.chunks.len(), self.has_opinions());
-        let room = (self.most_chunks() - self.allocated()).max(1) * CHUNK as usize - MAX_CHILDREN;
-        let most = most.min(room);
+        let kept = self.alike();
+        let most = most.min(room_for_copy(&self.nodes));
+        let most_opinions = self.opinions.as_ref().map_or(usize::MAX, room_for_copy);
         kept.node(kept.root()).copy_statistics(self.node(root));
         kept.copy_opinion(kept.root(), self, root, false);
         let mut open = VecDeque::from([(root, kept.root())]);
@@ -263,7 +282,9 @@ impl Tree {
             if children.is_empty() || self.node(old).visits() < min_visits {
                 continue;
             }
+            let opinions = kept.opinions.as_ref().map_or(0, Arena::len);
             if kept.len() >= most
+                || opinions >= most_opinions
                 || !kept.add_children(new, &points, |index, child| child.copy_statistics(&children[index]))
             {
                 break;
@@ -279,11 +300,12 @@ impl Tree {
 
     /// Takes over what a network told of a node of another tree, with its children or without them.
     fn copy_opinion(&self, id: NodeId, other: &Tree, from: NodeId, with_children: bool) {
-        if let (Some(mine), Some(others)) = (&self.opinions, &other.opinions) {
-            mine.of(id).copy(others.of(from));
-            if !with_children && !other.children(from).is_empty() {
-                mine.of(id).forget_below();
-            }
+        if other.node(from).opinion.load(Relaxed) == NO_OPINION || !self.form_opinion(id) {
+            return;
+        }
+        self.opinion(id).copy(other.opinion(from));
+        if !with_children && !other.children(from).is_empty() {
+            self.opinion(id).forget_below();
         }
     }
 
@@ -313,7 +335,7 @@ impl Tree {
     /// The node with that place.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.chunk(id.0 >> CHUNK_BITS)[(id.0 & (CHUNK - 1)) as usize]
+        self.nodes.item(id.0)
     }
 
     /// The children side by side; empty for a leaf.
@@ -324,8 +346,7 @@ impl Tree {
         if first == NO_CHILDREN || first == CLAIMED {
             return &[];
         }
-        let start = (first & (CHUNK - 1)) as usize;
-        &self.chunk(first >> CHUNK_BITS)[start..start + node.child_count.load(Relaxed) as usize]
+        self.nodes.run(first, node.child_count.load(Relaxed) as usize)
     }
 
     /// The place of the child with that index.
@@ -341,13 +362,11 @@ impl Tree {
         if first_child.compare_exchange(NO_CHILDREN, CLAIMED, Relaxed, Relaxed).is_err() {
             return false;
         }
-        let Some(first) = self.allocate(points.len() as u32) else {
+        let Some(first) = self.nodes.take(points.len() as u32) else {
             first_child.store(NO_CHILDREN, Relaxed);
             return false;
         };
-        let start = (first & (CHUNK - 1)) as usize;
-        let children = &self.chunk(first >> CHUNK_BITS)[start..start + points.len()];
-        for (index, child) in children.iter().enumerate() {
+        for (index, child) in self.nodes.run(first, points.len()).iter().enumerate() {
             child.point.store(points[index].index() as u16, Relaxed);
             prepare(index, child);
         }
@@ -356,19 +375,21 @@ impl Tree {
         true
     }
 
-    /// Whether there is no room for the children of another node of a large board.
+    /// Whether there is no room for the children of another node of a large board, or for opinions about them.
     pub fn is_full(&self) -> bool {
-        self.len() + MAX_CHILDREN > self.capacity()
+        let has_no_room = |len: usize, capacity: usize| len + MAX_CHILDREN > capacity;
+        has_no_room(self.len(), self.capacity())
+            || self.opinions.as_ref().is_some_and(|arena| has_no_room(arena.len(), arena.capacity()))
     }
 
     /// The most nodes it may have.
     pub fn capacity(&self) -> usize {
-        self.chunks.len() * CHUNK as usize
+        self.nodes.capacity()
     }
 
     /// Number of nodes in use.
     pub fn len(&self) -> usize {
-        self.used.load(Relaxed) as usize
+        self.nodes.len()
     }
 
     /// Whether there is nothing but the root.
@@ -376,72 +397,35 @@ impl Tree {
         self.len() == 1
     }
 
-    /// Bytes of the nodes allocated so far.
+    /// Bytes of the nodes and opinions allocated so far.
     pub fn bytes(&self) -> usize {
-        self.allocated() * CHUNK as usize * self.bytes_per_node()
+        self.bytes_of(Arena::allocated, Arena::allocated)
     }
 
     /// The most bytes that this tree and a copy of what is kept of it take together.
     pub fn most_bytes(&self) -> usize {
-        self.most_chunks() * CHUNK as usize * self.bytes_per_node()
+        self.bytes_of(most_chunks, most_chunks)
     }
 
-    fn bytes_per_node(&self) -> usize {
-        size_of::<Node>() + if self.has_opinions() { size_of::<Opinion>() } else { 0 }
-    }
-
-    fn most_chunks(&self) -> usize {
-        (self.chunks.len() * FILLED.1 / FILLED.0).max(2)
-    }
-
-    /// Number of chunks allocated so far.
-    fn allocated(&self) -> usize {
-        self.chunks.iter().filter(|chunk| chunk.get().is_some()).count()
-    }
-
-    fn chunk(&self, index: u32) -> &[Node] {
-        self.chunks[index as usize].get_or_init(|| (0..CHUNK).map(|_| Node::default()).collect())
-    }
-
-    /// Whether there is the chunk with the place `first`; makes it if the system has the memory for it and [`SPARE`] more.
-    fn has_chunk(&self, first: u32) -> bool {
-        let chunk = &self.chunks[(first >> CHUNK_BITS) as usize];
-        if chunk.get().is_some() {
-            return true;
-        }
-        let (mut nodes, mut spare) = (Vec::<Node>::new(), Vec::<u8>::new());
-        let is_granted =
-            nodes.try_reserve_exact(CHUNK as usize).is_ok() && spare.try_reserve_exact(SPARE).is_ok();
-        // Else the optimizer may leave the spare memory out, since nothing is ever written to it.
-        drop(std::hint::black_box(spare));
-        if is_granted {
-            nodes.resize_with(CHUNK as usize, Node::default);
-            chunk.get_or_init(|| nodes.into_boxed_slice());
-        }
-        is_granted
-    }
-
-    /// Takes `count` places that lie within one chunk.
-    fn allocate(&self, count: u32) -> Option<u32> {
-        let mut used = self.used.load(Relaxed);
-        loop {
-            let room = CHUNK - (used & (CHUNK - 1));
-            let first = if count <= room { used } else { used + room };
-            if (first + count).div_ceil(CHUNK) as usize > self.chunks.len() || !self.has_chunk(first) {
-                return None;
-            }
-            match self.used.compare_exchange_weak(used, first + count, Relaxed, Relaxed) {
-                Ok(_) => return Some(first),
-                Err(now) => used = now,
-            }
-        }
+    fn bytes_of(&self, nodes: fn(&Arena<Node>) -> usize, opinions: fn(&Arena<Opinion>) -> usize) -> usize {
+        let of_opinions = self.opinions.as_ref().map_or(0, opinions);
+        Arena::<Node>::bytes_of(nodes(&self.nodes)) + Arena::<Opinion>::bytes_of(of_opinions)
     }
 }
 
-/// Number of chunks that memory has room for, with so many bytes for each node.
-fn chunks_in(megabytes: usize, bytes: usize) -> usize {
-    let chunks = (megabytes << 20) / (CHUNK as usize * bytes) * FILLED.0 / FILLED.1;
-    chunks.clamp(1, (CLAIMED >> CHUNK_BITS) as usize)
+/// Bytes that the arenas of a tree may fill.
+fn filled(megabytes: usize) -> usize {
+    (megabytes << 20) / FILLED.1 * FILLED.0
+}
+
+/// The most chunks of an arena and of its copy together.
+fn most_chunks<T: Default>(arena: &Arena<T>) -> usize {
+    (arena.chunks() * FILLED.1 / FILLED.0).max(2)
+}
+
+/// How many items a copy may have beside the original, before the last of them come together with their siblings.
+fn room_for_copy<T: Default>(arena: &Arena<T>) -> usize {
+    (most_chunks(arena) - arena.allocated()).max(1) * CHUNK as usize - MAX_CHILDREN
 }
 
 #[cfg(test)]

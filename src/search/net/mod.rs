@@ -131,7 +131,11 @@ impl<'a> Judge<'a> {
         self.tree.node(id).enter();
         while !(self.tree.children(id).is_empty() || path.len() > 1 && game.is_over()) {
             let index = select::best_child(self.tree, id, self.court.params);
-            id = self.tree.child_id(id, index);
+            let child = self.tree.child_id(id, index);
+            if !self.tree.form_opinion(child) {
+                break;
+            }
+            id = child;
             let node = self.tree.node(id);
             if node.visits() == 0 {
                 let slot = Biases::slot(&game, color, node.mv());

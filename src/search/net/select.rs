@@ -153,6 +153,7 @@ mod tests {
     }
 
     fn visit(tree: &Tree, id: NodeId, times: usize, utility: f64) {
+        tree.form_opinion(id);
         for _ in 0..times {
             tree.node(id).enter();
             tree.opinion(id).end_here(&Values { utility, ..Values::default() });

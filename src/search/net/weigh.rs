@@ -132,6 +132,7 @@ mod tests {
     }
 
     fn visit(tree: &Tree, id: NodeId, times: u32, utility: f64, biases: &Biases) {
+        tree.form_opinion(id);
         for _ in 0..times {
             tree.node(id).enter();
             let win_rate = (utility + 1.0) / 2.0;
