@@ -2,6 +2,7 @@
 """Plays fast games with all that a client may do mixed at random, and looks whether anything goes wrong.
 
     scripts/soak.py target/release/tengen --minutes 60
+    scripts/soak.py target/release/tengen --net NETWORK.bin.gz --minutes 60
 
 Boards of all shapes, rules, komi, handicap, undo, analysis, interrupts, files, judgements at the end, and thinking on the
 opponent's time. Each move, of the engine and of chance, is checked with a board of the script's own; memory and threads of
@@ -155,8 +156,8 @@ class Engine:
 
 
 class Soak:
-    def __init__(self, engine, folder, rng):
-        self.engine, self.rng = engine, rng
+    def __init__(self, engine, folder, rng, has_network):
+        self.engine, self.rng, self.has_network = engine, rng, has_network
         self.file = os.path.join(folder, "soak.sgf")
         self.games = self.moves = self.refused = 0
         self.board = None
@@ -214,8 +215,10 @@ class Soak:
             self.expect(f"gg-undo {moves}" if moves > 1 else "undo", can)
             if can:
                 self.board.undo(moves)
-        elif choice < 0.97:
+        elif choice < 0.96:
             self.compare()
+        elif choice < 0.97:
+            self.raw_network()
         elif choice < 0.98:
             self.expect(f"level {self.rng.choice([1, 5, 10, 10])}")
         elif choice < 0.99:
@@ -271,6 +274,13 @@ class Soak:
             if found != self.board.stones(color):
                 raise Fault(f"stones of {color}: {found} instead of {self.board.stones(color)}")
 
+    def raw_network(self):
+        """What the network thinks; it knows boards with sides of 2 to 19."""
+        knows = all(2 <= side <= 19 for side in (self.board.width, self.board.height))
+        text = self.expect(f"kata-raw-nn {self.rng.randint(0, 7)}", self.has_network and knows)
+        if self.has_network and knows and "nan" in text.replace("NAN", "-"):
+            raise Fault(f"kata-raw-nn was answered {text!r}")
+
     def judge(self):
         self.compare()
         self.expect("final_score")
@@ -287,13 +297,15 @@ def main():
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--options", default="--playouts 40 --threads 2 --memory 64 --ponder --no-resign", help="of the engine")
+    parser.add_argument("--net", help="a network, which judges positions instead of playouts")
     parser.add_argument("--most-mb", type=float, default=250, help="more resident memory is a fault")
     parser.add_argument("--most-threads", type=int, default=8, help="more threads are a fault")
     args = parser.parse_args()
     end = time.monotonic() + 60 * args.minutes
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
-        engine = Engine([args.engine, *args.options.split()], errors)
-        soak = Soak(engine, folder, random.Random(args.seed))
+        network = ["--net", args.net] if args.net else []
+        engine = Engine([args.engine, *args.options.split(), *network], errors)
+        soak = Soak(engine, folder, random.Random(args.seed), bool(network))
         fault, seen = None, []
         try:
             while time.monotonic() < end:

@@ -24,7 +24,10 @@ fn run() -> ExitCode {
     match &options.command {
         Some(Command::Bench(options)) => bench::run(options, &params),
         Some(Command::Suite(options)) => suite::run(options, &params),
-        Some(Command::Selftest) => selftest::run(&options.settings()),
+        Some(Command::Selftest) => match options.network_path() {
+            Ok(path) => selftest::run(&options.settings(), path.as_deref()),
+            Err(why) => options::refuse(&why),
+        },
         Some(Command::Config) => ended(write!(io::stdout(), "{}", config::example())),
         Some(Command::Analysis(how)) => {
             let settings = how

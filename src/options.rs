@@ -187,8 +187,16 @@ impl Options {
     /// # Errors
     /// A line that says why the network cannot be used.
     pub fn settings_with_network(&self) -> Result<Settings, String> {
-        let network = self.net.as_deref().map(network).transpose()?;
+        let network = self.network_path()?.as_deref().map(network).transpose()?;
         Ok(Settings { network, ..self.settings() })
+    }
+
+    /// Where the file of the network is.
+    ///
+    /// # Errors
+    /// That there is no such file.
+    pub fn network_path(&self) -> Result<Option<PathBuf>, String> {
+        self.net.as_deref().map(config::find).transpose()
     }
 
     /// What they mean to the analysis of many positions.
@@ -226,9 +234,8 @@ fn usual_memory(bytes: u64) -> u64 {
     ((bytes / 4) >> 20).clamp(64, 2048)
 }
 
-fn network(file: &Path) -> Result<Arc<Network>, String> {
-    let path = config::find(file)?;
-    Network::load(&path).map(Arc::new).map_err(|why| format!("{}: {why}", path.display()))
+fn network(path: &Path) -> Result<Arc<Network>, String> {
+    Network::load(path).map(Arc::new).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// A text that can stand in a reply.

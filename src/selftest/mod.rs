@@ -4,6 +4,7 @@
 //! with: published numbers, rules written down plainly ([`PlainGame`]), positions with a known result.
 
 mod checks;
+mod network;
 mod plain;
 
 pub use plain::PlainGame;
@@ -11,16 +12,20 @@ pub use plain::PlainGame;
 use crate::engine::Settings;
 use checks::CHECKS;
 use std::io::{self, Write};
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// What a check found: what it looked at, or what is wrong.
 type Finding = Result<String, String>;
 
-/// Says what the machine is and runs all checks. Exit code 0 if all is well.
-pub fn run(settings: &Settings) -> ExitCode {
-    match report(settings, &mut io::stdout()) {
+/// A check with its name, ready to run.
+type Named<'a> = (&'a str, Box<dyn Fn() -> Finding + 'a>);
+
+/// Says what the machine is and runs all checks, also that of the network in a file if there is one. Exit code 0 if all is well.
+pub fn run(settings: &Settings, network: Option<&Path>) -> ExitCode {
+    match report(settings, network, &mut io::stdout()) {
         Ok(true) => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
@@ -30,14 +35,21 @@ pub fn run(settings: &Settings) -> ExitCode {
 ///
 /// # Errors
 /// That it cannot be written.
-pub fn report(settings: &Settings, output: &mut impl Write) -> io::Result<bool> {
+pub fn report(settings: &Settings, network: Option<&Path>, output: &mut impl Write) -> io::Result<bool> {
     for (what, value) in facts(settings) {
         writeln!(output, "{what:<12}{value}")?;
     }
-    let mut failures = 0;
+    let mut checks: Vec<Named> = Vec::new();
     for (name, check) in CHECKS {
+        checks.push((name, Box::new(|| check(settings))));
+    }
+    if let Some(path) = network {
+        checks.push(("network", Box::new(|| network::check(path, settings))));
+    }
+    let mut failures = 0;
+    for (name, check) in &checks {
         let start = Instant::now();
-        let finding = catch_unwind(|| check(settings)).unwrap_or_else(|_| Err("it panicked".to_owned()));
+        let finding = catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| Err("it panicked".to_owned()));
         let seconds = start.elapsed().as_secs_f64();
         match finding {
             Ok(what) => writeln!(output, "{name:<12}ok: {what} ({seconds:.1} s)")?,
@@ -49,7 +61,7 @@ pub fn report(settings: &Settings, output: &mut impl Write) -> io::Result<bool> 
     }
     let verdict = match failures {
         0 => "all is well".to_owned(),
-        n => format!("{n} of {} checks failed", CHECKS.len()),
+        n => format!("{n} of {} checks failed", checks.len()),
     };
     writeln!(output, "{verdict}")?;
     Ok(failures == 0)
