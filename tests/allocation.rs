@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use std::hint::black_box;
-use tengen::board::{Board, Color, Point, Points, Size};
+use tengen::board::{Board, Color, Few, Point, Size};
 use tengen::params::PlayoutParams;
 use tengen::playout::{Playout, Rng, policy};
 
@@ -21,7 +21,8 @@ fn ask_everything(board: &Board, color: Color) {
             black_box(board.ataris_next_to(point, owner));
         }
         if board.is_empty(point) {
-            black_box(board.least_region(point));
+            black_box(board.region_from(point, color));
+            black_box(board.room_beside(point, color));
             black_box(board.captured_by(color, point));
             black_box(board.hash_after(color, point));
             if board.is_legal(color, point) {
@@ -111,7 +112,7 @@ fn a_chain_beside_many_chains_in_atari_does_not_allocate() {
         let captures = board.chains(Color::Black).filter(|stone| board.in_atari(*stone));
         assert!(captures.count() > 20);
         let ask = || {
-            let mut moves = Points::new();
+            let mut moves = Few::new();
             policy::atari_moves(&board, Color::White, attacker, &mut moves);
             policy::two_liberty_moves(&board, Color::White, attacker, &mut moves);
             assert!(moves.len() > 10);

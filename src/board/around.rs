@@ -43,33 +43,61 @@ impl IntoIterator for Around {
     }
 }
 
-/// A list of at most sixteen points, in place.
-pub(super) struct Few {
-    points: [Point; 16],
+/// A list of at most sixteen points, in place: what does not fit in is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Few {
+    /// The last place is never read: it takes what is not wanted when the list is full.
+    points: [Point; 17],
     len: usize,
 }
 
 impl Few {
-    pub const fn new() -> Few {
-        Few { points: [Point::NONE; 16], len: 0 }
-    }
+    /// The most points that fit in.
+    const ROOM: usize = 16;
 
-    pub const fn len(&self) -> usize {
-        self.len
+    /// The empty list.
+    #[inline]
+    pub const fn new() -> Few {
+        Few { points: [Point::NONE; Few::ROOM + 1], len: 0 }
     }
 
     /// Appends the point if it is `wanted`, without a branch.
     #[inline(always)]
     pub fn push_if(&mut self, wanted: bool, point: Point) {
-        debug_assert!(self.len < 16);
-        self.points[self.len % 16] = point;
-        self.len += usize::from(wanted);
+        self.points[self.len.min(Few::ROOM)] = point;
+        self.len += usize::from(wanted & (self.len < Few::ROOM));
     }
 
     /// Appends the point unless it is listed.
     #[inline(always)]
     pub fn push_new(&mut self, point: Point) {
-        let is_listed = self.points[..self.len.min(16)].contains(&point);
+        let is_listed = self.contains(&point);
         self.push_if(!is_listed, point);
+    }
+
+    /// Keeps the points that are wanted, in their order.
+    #[inline(always)]
+    pub fn retain(&mut self, mut is_wanted: impl FnMut(Point) -> bool) {
+        let listed = self.len;
+        self.len = 0;
+        for place in 0..listed.min(Few::ROOM) {
+            let point = self.points[place];
+            self.push_if(is_wanted(point), point);
+        }
+    }
+}
+
+impl Default for Few {
+    fn default() -> Few {
+        Few::new()
+    }
+}
+
+impl Deref for Few {
+    type Target = [Point];
+
+    #[inline]
+    fn deref(&self) -> &[Point] {
+        &self.points[..self.len.min(Few::ROOM)]
     }
 }

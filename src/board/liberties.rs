@@ -80,7 +80,9 @@ impl Liberties {
         self.0 as u16 == 1
     }
 
-    fn sum(self) -> usize {
+    /// The sum of the indices of the points: of a set of one, its index.
+    #[inline]
+    pub(super) fn sum(self) -> usize {
         (self.0 >> 16) as usize & 0x7_ffff
     }
 

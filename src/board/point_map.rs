@@ -5,16 +5,16 @@
 //! "Indexing". All `unsafe` code of the board is in this file, and the types are what makes it sound: a [`Point`] is below
 //! [`POINTS`] by its constructors, and a [`Near`] comes from a point alone.
 
-use super::point::{GUARD_ROWS, POINTS, Point, STRIDE, Size};
+use super::point::{Cell, GUARD_ROWS, POINTS, Point, STRIDE, Size};
 use std::ops::{Index, IndexMut};
 
 /// The farthest that a [`Near`] is from its point: two rows and two columns.
 const REACH: usize = 2 * STRIDE + 2;
 /// Entries of a [`PointMap`] before that of the point with index 0, and after that of the last.
-const PAD: usize = 64;
+const PAD: usize = 72;
 /// Entries of a [`PointMap`].
 const ENTRIES: usize = PAD + POINTS + PAD;
-const _: () = assert!(REACH + 3 < PAD, "a Near and the three entries behind it must lie within a PointMap");
+const _: () = assert!(REACH + 8 <= PAD, "a Near and the seven entries behind it must lie within a PointMap");
 
 /// A place at most two steps from a point, guard or board: the entry of a [`PointMap`] that belongs to it.
 ///
@@ -163,12 +163,27 @@ impl PointMap<u16> {
         debug_assert!(first.0 + 4 <= ENTRIES);
         let lanes = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32;
         let lanes = if is_added { lanes } else { lanes.wrapping_neg() };
-        // SAFETY: the four entries from a `Near` on lie within the array, as `REACH` + 3 < `PAD`; the access is unaligned
+        // SAFETY: the four entries from a `Near` on lie within the array, as `REACH` + 8 <= `PAD`; the access is unaligned
         // and any bits are a `u16`.
         unsafe {
             let row = self.0.as_mut_ptr().add(first.0).cast::<u64>();
             row.write_unaligned(u64::from_le(row.read_unaligned()).wrapping_add(lanes).to_le());
         }
+    }
+}
+
+impl PointMap<Cell> {
+    /// The cells of `first` and the four places right of it, two bits each.
+    ///
+    /// As one 64-bit load: five loads and shifts take nearly twice the instructions.
+    #[inline(always)]
+    pub(super) fn five_from(&self, first: Near) -> u16 {
+        debug_assert!(first.0 + 8 <= ENTRIES);
+        // SAFETY: the eight entries from a `Near` on lie within the array, as `REACH` + 8 <= `PAD`; the access is unaligned,
+        // and a `Cell` is one initialised byte.
+        let bytes = u64::from_le(unsafe { self.0.as_ptr().add(first.0).cast::<u64>().read_unaligned() });
+        let pairs = bytes | bytes >> 6;
+        (pairs & 0xf | pairs >> 12 & 0xf0 | bytes >> 24 & 0x300) as u16
     }
 }
 

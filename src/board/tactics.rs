@@ -6,7 +6,7 @@
 use super::around::Few;
 use super::point::{Cell, Color, Point};
 use super::point_map::Near;
-use super::{Around, Board, ChainId, Liberties, counts};
+use super::{Around, Board, ChainId, Liberties, PatternCodes, counts};
 use std::hint::select_unpredictable as select;
 
 impl Board {
@@ -100,11 +100,31 @@ impl Board {
 
     /// Whether a legal play of `color` on the empty `point` leaves its chain with exactly one liberty, what it takes being
     /// counted.
+    ///
+    /// What the four neighbours give is at most one point if the lowest and the highest given are the same: asked for all
+    /// playouts' moves, so without a branch where nothing is taken.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
-        self.empty_neighbours(point) < 2
-            && !self.has_chain_next_to(point, color, |liberties| liberties.count() > 2)
-            && self.liberties_after(color, point, 2) < 2
+        if self.empty_neighbours(point) >= 2 {
+            return false;
+        }
+        let here = Liberties::of(point);
+        let (mut lowest, mut highest, mut has_more, mut takes) = (usize::MAX, 0, false, false);
+        for q in point.beside() {
+            let (cell, liberties) = (self.cells[q], self.liberties[self.chain[q]]);
+            let others = liberties.minus(here);
+            let (is_empty, is_own) = (cell == Cell::Empty, cell.is(color));
+            let given = select(is_empty, q.point().index(), others.sum());
+            let is_given = is_empty | (is_own & others.is_single());
+            lowest = select(is_given, lowest.min(given), lowest);
+            highest = select(is_given, highest.max(given), highest);
+            has_more |= is_own & (others.count() > 1);
+            takes |= cell.is(color.opponent()) & liberties.is_single();
+        }
+        if takes {
+            return !has_more && lowest >= highest && self.liberties_after(color, point, 2) < 2;
+        }
+        !has_more & (lowest >= highest)
     }
 
     /// How many liberties a play of `color` on the empty `point` leaves its chain, what it takes being counted; `most` at
@@ -155,16 +175,30 @@ impl Board {
         }
     }
 
-    /// A lower bound of the size of the empty region around the empty `point`, from two steps: a point of the second ring
-    /// has at most two neighbours in the first.
+    /// What two steps show of the empty region around the empty `point`: how many empty neighbours it has, and how many ways
+    /// lead on from these. `None` if a stone of `outsider` is next to one of them.
     #[inline]
-    pub fn least_region(&self, point: Point) -> usize {
+    pub fn region_from(&self, point: Point, outsider: Color) -> Option<(usize, usize)> {
         let around = point.beside().map(|q| {
-            let beyond = self.counts_empty(q) - 1;
-            select(self.cells[q] == Cell::Empty, (1, beyond), (0, 0))
+            let is_empty = self.cells[q] == Cell::Empty;
+            let (first, on) = select(is_empty, (1, self.counts_empty(q) - 1), (0, 0));
+            (first, on, is_empty & counts::touches(self.counts[q], outsider))
         });
-        let (first, ends) = around.into_iter().fold((0, 0), |sum, q| (sum.0 + q.0, sum.1 + q.1));
-        1 + first + (ends as usize).div_ceil(2)
+        let (first, on, is_touched) =
+            around.into_iter().fold((0, 0, false), |sum, q| (sum.0 + q.0, sum.1 + q.1, sum.2 | q.2));
+        (!is_touched).then_some((first, on as usize))
+    }
+
+    /// The empty neighbours of `point` that have an empty neighbour themselves, and no stone of `outsider` next to them.
+    #[inline]
+    pub fn room_beside(&self, point: Point, outsider: Color) -> Around {
+        let mut found = Around::new();
+        for q in point.beside() {
+            let counts = self.counts[q];
+            let is_room = counts::has_empty_neighbour(counts) & !counts::touches(counts, outsider);
+            found.push_if((self.cells[q] == Cell::Empty) & is_room, q.point());
+        }
+        found
     }
 
     /// Empty neighbours of a place; without meaning for guard points.
@@ -178,46 +212,27 @@ impl Board {
     #[inline]
     pub fn pattern_code(&self, point: Point) -> u16 {
         let [below, middle, above] =
-            [self.packed_row::<-1>(point), self.packed_row::<0>(point), self.packed_row::<1>(point)]
-                .map(|row| row >> 2 & 0x3f);
-        pattern(below, middle, above)
+            [self.packed_row::<-1>(point), self.packed_row::<0>(point), self.packed_row::<1>(point)];
+        below >> 2 & 0x3f | middle << 4 & 0xc0 | middle << 2 & 0x300 | above << 8 & 0xfc00
     }
 
-    /// For each of the eight points around `point`, in the order of [`Point::around`], its pattern code and whether it is
-    /// empty. They share most of their look-ups.
+    /// The pattern codes of the eight points around `point`. They share their look-ups.
     #[inline]
-    pub fn pattern_codes_around(&self, point: Point) -> [(u16, bool); 8] {
-        let rows = [
+    pub fn pattern_codes_around(&self, point: Point) -> PatternCodes {
+        PatternCodes::of([
             self.packed_row::<-2>(point),
             self.packed_row::<-1>(point),
             self.packed_row::<0>(point),
             self.packed_row::<1>(point),
             self.packed_row::<2>(point),
-        ];
-        // Column and row of the lower left corner of each 3x3 in the 5x5.
-        const CORNERS: [(u16, usize); 8] = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)];
-        CORNERS.map(|(column, row)| {
-            let [below, middle, above] = [row, row + 1, row + 2].map(|r| rows[r] >> (2 * column) & 0x3f);
-            (pattern(below, middle, above), middle >> 2 & 3 == 0)
-        })
+        ])
     }
 
     /// The cells of the five points from two left to two right of the point so many rows above, two bits each.
     #[inline(always)]
     fn packed_row<const ROW: isize>(&self, point: Point) -> u16 {
-        let cell = |near: Near| self.cells[near] as u16;
-        cell(point.near::<-2, ROW>())
-            | cell(point.near::<-1, ROW>()) << 2
-            | cell(point.near::<0, ROW>()) << 4
-            | cell(point.near::<1, ROW>()) << 6
-            | cell(point.near::<2, ROW>()) << 8
+        self.cells.five_from(point.near::<-2, ROW>())
     }
-}
-
-/// The code of three rows of three cells, the middle one left out.
-#[inline]
-fn pattern(below: u16, middle: u16, above: u16) -> u16 {
-    below | (middle & 3) << 6 | (middle >> 4) << 8 | above << 10
 }
 
 #[cfg(test)]
@@ -285,14 +300,18 @@ mod tests {
     fn the_codes_around_a_point_are_those_of_the_points() {
         for_random_positions(|board, _| {
             for point in board.size().points() {
-                for (around, (code, is_empty)) in
-                    point.around().into_iter().zip(board.pattern_codes_around(point))
-                {
-                    assert_eq!(is_empty, board.cell(around) == Cell::Empty);
-                    if board.cell(around) != Cell::Border {
+                let codes = board.pattern_codes_around(point);
+                let swapped = codes.with_colors_exchanged().to_array();
+                for (i, around) in point.around().into_iter().enumerate() {
+                    let code = codes.to_array()[i];
+                    if board.cell(around) != Cell::Empty {
+                        assert_eq!([code, swapped[i]], [PatternCodes::OCCUPIED; 2]);
+                    } else {
                         assert_eq!(code, board.pattern_code(around));
                         let cells = around.around().map(|q| board.cell(q));
-                        assert!((0..8).all(|i| code >> (2 * i) & 3 == cells[i] as u16));
+                        assert!((0..8).all(|j| code >> (2 * j) & 3 == cells[j] as u16));
+                        let other = |code: u16| (code & 0x5555) << 1 | (code & 0xaaaa) >> 1;
+                        assert_eq!(swapped[i], other(code));
                     }
                 }
             }

@@ -67,9 +67,9 @@ fn rescue(board: &Board, color: Color, last: Point) -> Option<Point> {
 /// The vital point of a small empty eye space next to `last` that stones of one colour enclose.
 fn vital_point(board: &Board, last: Point) -> Option<Point> {
     let spaces = last.around().into_iter().filter(|p| board.is_empty(*p));
-    let mut regions =
-        spaces.filter_map(|p| Color::BOTH.into_iter().find_map(|c| nakade::small_region(board, p, c)));
-    regions.find_map(|region| nakade::shape(&region).vital_point())
+    let mut points = spaces
+        .filter_map(|p| Color::BOTH.into_iter().find_map(|outsider| nakade::vital_point(board, p, outsider)));
+    points.next()
 }
 
 /// Whether a legal play of `color` on `point` puts its own chain in atari for nothing: it takes no stone, and what the

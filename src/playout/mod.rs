@@ -19,7 +19,7 @@ pub use ownership::Ownership;
 pub use tally::{RuleCounts, Tally};
 
 use crate::board::{BlackSide, Board, Color, Point, Side, WhiteSide};
-use crate::params::PlayoutParams;
+use crate::params::{PlayoutParams, Rule};
 use rand::Rng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use turn::Ko;
@@ -43,6 +43,8 @@ const MAX_PLAYS: usize = 2048;
 #[derive(Debug)]
 pub struct Playout {
     params: PlayoutParams,
+    /// For each rule, the tickets that it is asked for (see [`turn::gate`]).
+    gates: [u16; Rule::ALL.len()],
     is_uniform: bool,
     /// The plays of the last playout; colours alternate from the player to move. A pass is `Point::NONE`.
     plays: Box<[Point; MAX_PLAYS]>,
@@ -59,6 +61,7 @@ impl Playout {
     /// A player that follows the policy.
     pub fn new(params: PlayoutParams) -> Playout {
         Playout {
+            gates: Rule::ALL.map(|rule| turn::gate(params.rate(rule))),
             params,
             is_uniform: false,
             plays: Box::new([Point::NONE; MAX_PLAYS]),
@@ -276,7 +279,6 @@ pub fn eye_owner(board: &Board, point: Point) -> Option<Color> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::Rule;
     use rand::SeedableRng;
 
     /// The outcomes of some playouts from a position.

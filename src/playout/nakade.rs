@@ -4,7 +4,7 @@
 //! vital point, and the square four, which is dead as it stands. Source: J. Davies, "Life and Death" (1975); the test by
 //! degrees is that of Pachi (`tactics/nakade.c`).
 
-use crate::board::{Board, Color, Point, Points};
+use crate::board::{Board, Color, Few, Point, Points};
 
 /// The largest dead shape, in points.
 pub const LARGEST: usize = 6;
@@ -32,16 +32,20 @@ impl Shape {
 
 /// Judges a connected set of points as an eye space, by how many neighbours in it they have.
 pub fn shape(points: &[Point]) -> Shape {
+    let degree = |point: Point| point.neighbours().iter().filter(|q| points.contains(q)).count();
+    shape_by_degrees(points, degree)
+}
+
+#[inline(always)]
+fn shape_by_degrees(points: &[Point], degree: impl Fn(Point) -> usize) -> Shape {
     if points.len() <= 2 {
         return Shape::OneEye;
     }
     let (mut ends, mut most, mut centre) = (0, 0, points[0]);
-    for point in points {
-        let degree = point.neighbours().iter().filter(|q| points.contains(q)).count();
+    for &point in points {
+        let degree = degree(point);
         ends += degree;
-        if degree > most {
-            (most, centre) = (degree, *point);
-        }
+        (most, centre) = if degree > most { (degree, point) } else { (most, centre) };
     }
     match (points.len(), ends / 2, most) {
         (4, 4, _) => Shape::OneEye,
@@ -50,27 +54,42 @@ pub fn shape(points: &[Point]) -> Shape {
     }
 }
 
-/// The empty points connected to the empty `start`, if they are no more than the largest dead shape and none is next to a
-/// stone of `outsider`: then the other player alone encloses them.
-pub fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Points> {
-    if board.touches(outsider, start) || board.least_region(start) > LARGEST {
+/// The vital point, if there is one, of the region of the empty `start`, which is small and which stones of `outsider` are
+/// not next to: then the other player alone encloses it.
+pub fn vital_point(board: &Board, start: Point, outsider: Color) -> Option<Point> {
+    if board.touches(outsider, start) {
         return None;
     }
-    let (mut region, mut len, mut next) = ([start; LARGEST], 1, 0);
-    while next < len {
-        let point = region[next];
-        next += 1;
-        for neighbour in point.neighbours() {
-            if board.is_empty(neighbour) && !region[..len].contains(&neighbour) {
-                if len == LARGEST || board.touches(outsider, neighbour) {
-                    return None;
-                }
-                region[len] = neighbour;
-                len += 1;
-            }
+    // Most regions are told by two steps; a point of the second ring has at most two neighbours in the first.
+    match board.region_from(start, outsider)? {
+        (0, _) | (1, 0) => None,
+        (_, 0) => Some(start),
+        (first, on) if 1 + first + on.div_ceil(2) > LARGEST => None,
+        _ => {
+            let region = small_region(board, start, outsider)?;
+            // Empty neighbours are in the region, too.
+            shape_by_degrees(&region, |point| board.empty_neighbours(point)).vital_point()
         }
     }
-    Some(Points::from_slice(&region[..len]))
+}
+
+/// The empty points connected to the empty `start`, if they are no more than the largest dead shape and none is next to a
+/// stone of `outsider`.
+fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Few> {
+    let (mut region, mut next) = (Few::new(), 0);
+    region.push_if(true, start);
+    while next < region.len() {
+        for neighbour in region[next].neighbours() {
+            if board.is_empty(neighbour) && !region.contains(&neighbour) {
+                if region.len() == LARGEST || board.touches(outsider, neighbour) {
+                    return None;
+                }
+                region.push_if(true, neighbour);
+            }
+        }
+        next += 1;
+    }
+    Some(region)
 }
 
 /// The stones of the chain that a play of `color` on the empty `point` makes, if they are no more than the largest dead

@@ -4,7 +4,7 @@
 //! 2006), with a weight each. A table over all codes of [`crate::board::Board::pattern_code`] holds the weight, so that a look-up is
 //! one load.
 
-use crate::board::{Cell, Color};
+use crate::board::Cell;
 use std::sync::LazyLock;
 
 /// A pattern as three rows with the move in the middle. `X`, `O`: the two colours; `x`, `o`: anything but that colour; `.`:
@@ -48,14 +48,11 @@ pub fn table() -> &'static Table {
 }
 
 impl Table {
-    /// The weight of a move of `color` on an empty point with that pattern code; 0 where no pattern is.
+    /// The weight of a move of Black on an empty point with that pattern code; 0 where no pattern is, and for the code of an
+    /// occupied point.
     #[inline]
-    pub fn weight(&self, color: Color, code: u16) -> u8 {
-        let for_black = match color {
-            Color::Black => code,
-            Color::White => exchange_colors(code),
-        };
-        self.0[for_black as usize]
+    pub fn weight(&self, code: u16) -> u8 {
+        self.0[usize::from(code)]
     }
 }
 
@@ -122,10 +119,12 @@ fn symmetries(rows: [&str; 3]) -> Vec<[[char; 3]; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Point};
+    use crate::board::{Board, PatternCodes, Point};
 
-    fn weight_at(diagram: &str, color: Color, column: usize, row: usize) -> u8 {
-        table().weight(color, Board::from_diagram(diagram).unwrap().pattern_code(Point::new(column, row)))
+    /// The weights for Black and for White.
+    fn weights_at(diagram: &str, column: usize, row: usize) -> [u8; 2] {
+        let code = Board::from_diagram(diagram).unwrap().pattern_code(Point::new(column, row));
+        [code, exchange_colors(code)].map(|code| table().weight(code))
     }
 
     #[test]
@@ -135,20 +134,19 @@ mod tests {
             ("..... ..... ..... .XOX. .....", 2, 2),
             ("..... .X... .O... .X... .....", 2, 2),
         ] {
-            for color in Color::BOTH {
-                assert_eq!(weight_at(diagram, color, column, row), 52, "{diagram}");
-            }
+            assert_eq!(weights_at(diagram, column, row), [52, 52], "{diagram}");
         }
     }
 
     #[test]
     fn the_edge_has_patterns_of_its_own() {
-        assert!(weight_at("..... ..... ..... .OX.. .X.O.", Color::Black, 2, 0) > 0);
-        assert_eq!(weight_at("..... ..... ..... ..... .....", Color::Black, 2, 0), 0);
+        assert!(weights_at("..... ..... ..... .OX.. .X.O.", 2, 0)[0] > 0);
+        assert_eq!(weights_at("..... ..... ..... ..... .....", 2, 0), [0, 0]);
     }
 
     #[test]
     fn an_empty_neighbourhood_is_no_pattern() {
-        assert_eq!(weight_at("..... ..... ..... ..... .....", Color::Black, 2, 2), 0);
+        assert_eq!(weights_at("..... ..... ..... ..... .....", 2, 2), [0, 0]);
+        assert_eq!(table().weight(PatternCodes::OCCUPIED), 0);
     }
 }

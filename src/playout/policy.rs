@@ -4,23 +4,23 @@
 //! They look around the last moves only. Order and rates are those of MoGo and Pachi (strength notes, section 2.2).
 
 use super::{nakade, pattern3};
-use crate::board::{Board, Color, Point, Points, Side};
+use crate::board::{Board, Color, Few, Point, Side};
 
 /// The point of a ko that was taken a while ago, if `color` may take it back.
-pub fn ko_moves(board: &Board, color: Color, ko: Point, moves: &mut Points) {
+pub fn ko_moves(board: &Board, color: Color, ko: Point, moves: &mut Few) {
     if board.is_legal(color, ko)
         && board.is_surrounded(color.opponent(), ko)
         && board.captured_by(color, ko) == 1
     {
-        moves.push(ko);
+        moves.push_new(ko);
     }
 }
 
 /// Moves of `color` that take the chain of the enemy's `last` move if that is in atari, or save own chains next to it that
 /// are: by taking an enemy chain, or by an extension.
-pub fn atari_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
+pub fn atari_moves(board: &Board, color: Color, last: Point, moves: &mut Few) {
     if board.in_atari(last) {
-        moves.push(board.only_liberty(last));
+        moves.push_new(board.only_liberty(last));
     }
     for chain in board.ataris_next_to(last, color) {
         save_moves(board, color, chain, moves);
@@ -28,21 +28,21 @@ pub fn atari_moves(board: &Board, color: Color, last: Point, moves: &mut Points)
 }
 
 /// Moves that save the chain in atari of the stone `chain`.
-pub fn save_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) {
+pub fn save_moves(board: &Board, color: Color, chain: Point, moves: &mut Few) {
     capture_moves_around(board, color, chain, moves);
     let liberty = board.only_liberty(chain);
     if board.liberties_after(color, liberty, 2) >= 2 {
-        push_new(moves, liberty);
+        moves.push_new(liberty);
     }
 }
 
 /// Moves of `color` that take an enemy chain next to its chain of the stone `chain`.
-fn capture_moves_around(board: &Board, color: Color, chain: Point, moves: &mut Points) {
+fn capture_moves_around(board: &Board, color: Color, chain: Point, moves: &mut Few) {
     let is_next_to_one = |stone: &Point| board.has_atari_next_to(*stone, color.opponent());
     for stone in board.chain_stones(chain).filter(is_next_to_one) {
         for neighbour in stone.neighbours() {
             if board.cell(neighbour).is(color.opponent()) && board.in_atari(neighbour) {
-                push_new(moves, board.only_liberty(neighbour));
+                moves.push_new(board.only_liberty(neighbour));
             }
         }
     }
@@ -50,7 +50,7 @@ fn capture_moves_around(board: &Board, color: Color, chain: Point, moves: &mut P
 
 /// Moves of `color` around the enemy's `last` move where chains have two liberties: an atari that the enemy cannot answer
 /// by an extension, or more liberties for an own chain.
-pub fn two_liberty_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
+pub fn two_liberty_moves(board: &Board, color: Color, last: Point, moves: &mut Few) {
     if board.liberties(last) == 2 {
         attack_moves(board, color, last, moves);
     }
@@ -62,23 +62,23 @@ pub fn two_liberty_moves(board: &Board, color: Color, last: Point, moves: &mut P
 }
 
 /// Ataris on the enemy chain of two liberties that leave it no good extension.
-fn attack_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) {
+fn attack_moves(board: &Board, color: Color, chain: Point, moves: &mut Few) {
     let [a, b] = board.two_liberties(chain);
     for (atari, extension) in [(a, b), (b, a)] {
         // The extension's liberties are counted with the point of the atari among them.
         let left = board.liberties_after(color.opponent(), extension, 3).saturating_sub(1);
         if left <= 1 && board.is_legal(color, atari) && !board.is_self_atari(color, atari) {
-            push_new(moves, atari);
+            moves.push_new(atari);
         }
     }
 }
 
 /// Moves that give the own chain of two liberties more, or take an enemy chain next to it.
-fn defence_moves(board: &Board, color: Color, chain: Point, moves: &mut Points) {
+fn defence_moves(board: &Board, color: Color, chain: Point, moves: &mut Few) {
     capture_moves_around(board, color, chain, moves);
     for liberty in board.two_liberties(chain) {
         if board.liberties_after(color, liberty, 3) >= 3 {
-            push_new(moves, liberty);
+            moves.push_new(liberty);
         }
     }
 }
@@ -88,7 +88,7 @@ const RACE: std::ops::RangeInclusive<usize> = 3..=4;
 
 /// Moves of `color` in a race of an own chain next to the enemy's `last` move, which has three or four liberties, with the
 /// chain of that move, which has no more: its liberties, those first that the own chain does not share.
-pub fn race_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
+pub fn race_moves(board: &Board, color: Color, last: Point, moves: &mut Few) {
     let enemy = board.liberties(last);
     let is_racing = |own: &Point| RACE.contains(&board.liberties(*own)) && enemy <= board.liberties(*own);
     if !RACE.contains(&enemy) || board.has_atari_next_to(last, color) {
@@ -96,16 +96,15 @@ pub fn race_moves(board: &Board, color: Color, last: Point, moves: &mut Points) 
     }
     let Some(own) = board.chains_next_to(last, color).into_iter().find(is_racing) else { return };
     let is_shared = |p: &Point| board.is_liberty_of(*p, board.chain(own));
-    let liberties: Points = board.liberty_points(last).collect();
-    moves.extend(liberties.iter().copied().filter(|p| !is_shared(p)));
+    board.liberty_points(last).for_each(|p| moves.push_if(!is_shared(&p), p));
     if moves.is_empty() {
-        moves.extend(liberties);
+        board.liberty_points(last).for_each(|p| moves.push_if(true, p));
     }
 }
 
 /// Moves of `color` that keep an own eye which the enemy's `last` move, on a diagonal of it, would make false with one more:
 /// the empty diagonals of the eye.
-pub fn eye_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
+pub fn eye_moves(board: &Board, color: Color, last: Point, moves: &mut Few) {
     for eye in last.diagonals() {
         let is_stone = |p: &Point| board.cell(*p).is(color.opponent());
         if board.is_empty(eye)
@@ -113,7 +112,7 @@ pub fn eye_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
             && board.size().line(eye) > 0
             && eye.diagonals().iter().filter(|p| is_stone(p)).count() == 1
         {
-            eye.diagonals().into_iter().filter(|p| board.is_empty(*p)).for_each(|p| push_new(moves, p));
+            eye.diagonals().into_iter().filter(|p| board.is_empty(*p)).for_each(|p| moves.push_new(p));
         }
     }
 }
@@ -136,25 +135,22 @@ pub fn other_liberty(board: &Board, color: Color, point: Point) -> Option<Point>
 }
 
 /// The vital points of regions of 3 to 6 empty points next to the enemy's `last` move that the enemy alone encloses.
-pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Points) {
-    for start in last.neighbours() {
-        // A single point is no region with a vital point, but by far the most frequent one.
-        if board.is_empty(start)
-            && board.empty_neighbours(start) > 0
-            && let Some(region) = nakade::small_region(board, start, color)
-            && let Some(point) = nakade::shape(&region).vital_point()
-        {
-            push_new(moves, point);
+pub fn nakade_moves(board: &Board, color: Color, last: Point, moves: &mut Few) {
+    for start in board.room_beside(last, color) {
+        if let Some(point) = nakade::vital_point(board, start, color) {
+            moves.push_new(point);
         }
     }
 }
 
-/// For each of the eight points around `last`, the weight of the 3x3 pattern that the player has there; 0 for none.
+/// For each of the eight points around `last`, the weight of the 3x3 pattern that the player has there, 0 for none: a byte
+/// for each, the first one lowest.
 #[inline]
-pub(crate) fn pattern_weights<S: Side>(board: &Board, last: Point) -> [u32; 8] {
+pub(crate) fn pattern_weights<S: Side>(board: &Board, last: Point) -> u64 {
     let table = pattern3::table();
-    let weight = |(code, is_empty)| u32::from(table.weight(S::OWN, code)) * u32::from(is_empty);
-    board.pattern_codes_around(last).map(weight)
+    let codes = board.pattern_codes_around(last);
+    let for_black = if S::OWN == Color::Black { codes } else { codes.with_colors_exchanged() };
+    u64::from_le_bytes(for_black.to_array().map(|code| table.weight(code)))
 }
 
 /// How many own stones a play of `color` on `point` puts into atari for nothing; 0 where it takes stones, is a throw-in, or
@@ -179,14 +175,6 @@ fn is_throw_in(board: &Board, color: Color, point: Point) -> bool {
     board.chains_next_to(point, color.opponent()).into_iter().any(|chain| board.liberties(chain) <= 2)
 }
 
-/// Appends the point unless it is listed or the list is full: sixteen moves are choice enough, and a playout never asks for
-/// memory.
-fn push_new(moves: &mut Points, point: Point) {
-    if !moves.contains(&point) && moves.len() < moves.inline_size() {
-        moves.push(point);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,11 +184,12 @@ mod tests {
     }
 
     /// What a rule proposes to Black, in the order of the points.
-    fn proposed(rule: fn(&Board, Color, Point, &mut Points), board: &Board, last: Point) -> Vec<Point> {
-        let mut moves = Points::new();
+    fn proposed(rule: fn(&Board, Color, Point, &mut Few), board: &Board, last: Point) -> Vec<Point> {
+        let mut moves = Few::new();
         rule(board, Color::Black, last, &mut moves);
+        let mut moves = moves.to_vec();
         moves.sort_unstable();
-        moves.to_vec()
+        moves
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //! the corrections of random moves.
 
 use super::{Playout, Rng, Tally, below, fraction, policy};
-use crate::board::{Board, Color, Point, Points, Side};
+use crate::board::{Board, Color, Few, Point, Side};
 use crate::params::Rule;
+use rand::Rng as _;
+use std::ops::ControlFlow;
 
 /// How many moves after a ko was taken its former owner may take it back: the ban, a threat, its answer.
 const KO_AGE: u32 = 2;
@@ -28,36 +30,75 @@ impl Ko {
     }
 }
 
+/// Nine bits of a draw for each of the seven rules that may be asked.
+const GATE_BITS: u32 = 9;
+
+/// How many of all draws of [`GATE_BITS`] a rule wins that is asked at that rate.
+pub(super) fn gate(rate: f32) -> u16 {
+    (rate * (1 << GATE_BITS) as f32).round() as u16
+}
+
 impl Playout {
     /// The move of the first rule that has one.
+    #[inline(always)]
     pub(super) fn policy_move<S: Side>(
         &self,
         board: &Board,
         rng: &mut Rng,
         tally: &mut impl Tally,
     ) -> Option<Point> {
-        for rule in Rule::ORDER {
-            // A rule that is switched off does not even draw.
-            if self.params.rate(rule) == 0.0 || !self.is_asked(rule, rng) {
-                continue;
-            }
-            let found = match rule {
-                Rule::Random => return self.random_move::<S>(board, rng, tally),
-                Rule::Pattern => self.pattern_move::<S>(board, rng),
-                _ => self.propose::<S>(rule, board, rng),
-            };
-            if found.is_some() {
-                tally.fired(rule);
-                return found;
-            }
+        match self.rule_move::<S>(board, rng, tally) {
+            ControlFlow::Break(point) => Some(point),
+            ControlFlow::Continue(()) => self.random_move::<S>(board, rng, tally),
         }
-        None
+    }
+
+    /// Asks all rules but that for random moves, in straight line: a loop over them ends in jumps that no processor
+    /// foresees.
+    #[inline(always)]
+    fn rule_move<S: Side>(&self, board: &Board, rng: &mut Rng, tally: &mut impl Tally) -> ControlFlow<Point> {
+        let mut gates = rng.next_u64();
+        self.ask::<S>(Rule::KoRetake, board, &mut gates, rng, tally)?;
+        self.ask::<S>(Rule::Atari, board, &mut gates, rng, tally)?;
+        self.ask::<S>(Rule::TwoLiberties, board, &mut gates, rng, tally)?;
+        self.ask::<S>(Rule::CaptureRace, board, &mut gates, rng, tally)?;
+        self.ask::<S>(Rule::EyeRepair, board, &mut gates, rng, tally)?;
+        self.ask::<S>(Rule::Nakade, board, &mut gates, rng, tally)?;
+        self.ask::<S>(Rule::Pattern, board, &mut gates, rng, tally)
+    }
+
+    /// Breaks off with a move by that rule, if a draw by its rate wants it to be asked and it has one.
+    #[inline(always)]
+    fn ask<S: Side>(
+        &self,
+        rule: Rule,
+        board: &Board,
+        gates: &mut u64,
+        rng: &mut Rng,
+        tally: &mut impl Tally,
+    ) -> ControlFlow<Point> {
+        let ticket = *gates as u16 & ((1 << GATE_BITS) - 1);
+        *gates >>= GATE_BITS;
+        if ticket >= self.gates[rule as usize] {
+            return ControlFlow::Continue(());
+        }
+        let found = match rule {
+            Rule::Pattern => self.pattern_move::<S>(board, rng),
+            _ => self.propose::<S>(rule, board, rng),
+        };
+        match found {
+            Some(point) => {
+                tally.fired(rule);
+                ControlFlow::Break(point)
+            }
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// A move by a rule that answers the last move.
     #[inline(always)]
     fn propose<S: Side>(&self, rule: Rule, board: &Board, rng: &mut Rng) -> Option<Point> {
-        let (mut moves, last) = (Points::new(), self.recent[0]);
+        let (mut moves, last) = (Few::new(), self.recent[0]);
         if rule == Rule::KoRetake {
             if self.ko.age == KO_AGE && self.ko.point != Point::NONE && board.is_empty(self.ko.point) {
                 policy::ko_moves(board, S::OWN, self.ko.point, &mut moves);
@@ -71,29 +112,29 @@ impl Playout {
                 _ => policy::nakade_moves(board, S::OWN, last, &mut moves),
             }
         }
-        moves.retain(|point| self.is_good::<S>(board, *point, rng));
+        if moves.is_empty() {
+            return None;
+        }
+        moves.retain(|point| self.is_good::<S>(board, point, rng));
         (!moves.is_empty()).then(|| moves[below(rng, moves.len())])
-    }
-
-    #[inline]
-    fn is_asked(&self, rule: Rule, rng: &mut Rng) -> bool {
-        self.params.rate(rule) >= fraction(rng)
     }
 
     /// A move by a 3x3 pattern around the last two moves, drawn by weight; a point near both has two chances.
     fn pattern_move<S: Side>(&self, board: &Board, rng: &mut Rng) -> Option<Point> {
         let mut weights = self.recent.map(|last| match last {
-            Point::NONE => [0; 8],
+            Point::NONE => 0,
             last => policy::pattern_weights::<S>(board, last),
         });
-        let mut total: u32 = weights.as_flattened().iter().sum();
+        let mut total = weights.into_iter().map(sum_of_bytes).sum::<usize>();
         while total > 0 {
-            let drawn = draw(weights.as_flattened(), below(rng, total as usize) as u32);
-            let point = self.recent[drawn / 8].around()[drawn % 8];
+            let place = draw(weights, below(rng, total));
+            let point = self.recent[place / 8].around()[place % 8];
             if self.is_good::<S>(board, point, rng) {
                 return Some(point);
             }
-            total -= std::mem::take(&mut weights.as_flattened_mut()[drawn]);
+            let refused = 0xff << (8 * (place % 8));
+            total -= sum_of_bytes(weights[place / 8] & refused);
+            weights[place / 8] &= !refused;
         }
         None
     }
@@ -110,7 +151,7 @@ impl Playout {
             let rule = if stones == 0 { Rule::EyeCapture } else { Rule::OtherLiberty };
             if self.params.rate(rule) > 0.0
                 && let Some(better) = correction(rule, board, S::OWN, point)
-                && self.is_asked(rule, rng)
+                && self.params.rate(rule) >= fraction(rng)
                 && self.is_good::<S>(board, better, rng)
             {
                 tally.fired(rule);
@@ -145,11 +186,21 @@ fn correction(rule: Rule, board: &Board, color: Color, point: Point) -> Option<P
     }
 }
 
-/// The index that a ticket, smaller than the sum of the weights, falls on.
-fn draw(weights: &[u32], mut ticket: u32) -> usize {
-    for (index, &weight) in weights.iter().enumerate() {
+/// The sum of the eight bytes of a word.
+#[inline(always)]
+fn sum_of_bytes(word: u64) -> usize {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    let pairs = (word & EVEN) + (word >> 8 & EVEN);
+    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+}
+
+/// The place among the sixteen bytes, smaller than the sum of which the ticket is, that it falls on.
+#[inline]
+fn draw(weights: [u64; 2], mut ticket: usize) -> usize {
+    for place in 0..16 {
+        let weight = (weights[place / 8] >> (8 * (place % 8)) & 0xff) as usize;
         if ticket < weight {
-            return index;
+            return place;
         }
         ticket -= weight;
     }
