@@ -40,18 +40,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rules that are asked, in their order.
-    pub const ORDER: [Rule; 8] = [
-        Rule::KoRetake,
-        Rule::Atari,
-        Rule::TwoLiberties,
-        Rule::CaptureRace,
-        Rule::EyeRepair,
-        Rule::Nakade,
-        Rule::Pattern,
-        Rule::Random,
-    ];
-    /// All rules: those that are asked, and those that correct a random move.
+    /// All rules: those that are asked, in their order, and those that correct a random move.
     pub const ALL: [Rule; 10] = [
         Rule::KoRetake,
         Rule::Atari,
@@ -142,6 +131,13 @@ tunables! {
     pub struct SearchParams {
         /// Visits a node gets before its children are made. Source: Pachi and michi, 8; Fuego 3.
         pub expand_visits: u32 = 8, 1..=1_000_000;
+        /// Children of a node that simulations may follow at first, in the order of the move model. Source: a match, as wide as
+        /// it costs no games (docs/experiments.md, "Children in the order of the move model"); Leela 2, Ray 1.
+        pub widening_start: usize = 8, 1..=1000;
+        /// How many more there are for each doubling of the node's visits. Source: as above; Leela 2.1, Ray 1.2.
+        pub widening_step: f32 = 3.0, 0.0..=1000.0;
+        /// Visits of a node with which its children begin to become more. Source: those it has when they are made.
+        pub widening_from: u32 = 8, 1..=1_000_000;
         /// Virtual visits of the even-game prior on boards with a side below `large_side`. Source: Pachi, 14.
         pub even_prior_small: f32 = 14.0, 0.0..=1e4;
         /// The same on larger boards. Source: Pachi, 20.

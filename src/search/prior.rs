@@ -9,16 +9,17 @@ use crate::board::{Board, Color, Point};
 use crate::pattern::features::Position;
 use crate::pattern::{BoardClass, Model};
 
-/// The priors of all moves of one position.
+/// The moves of one position, likeliest first, and their priors.
 pub struct Priors {
     even: f32,
-    /// For each move, how many visits the move model gives it.
-    learned: Vec<f32>,
+    /// Each move with the visits that the move model gives it; `Point::NONE` is a pass.
+    moves: Vec<(Point, f32)>,
 }
 
 impl Priors {
     /// The priors of `color`'s moves on the empty `points`; `recent` are the last move and the one before, `Point::NONE`
-    /// where there is none; `even` the visits of the even-game prior, `learned` those of a move that is certain.
+    /// where there is none; `even` the visits of the even-game prior, `learned` those of a move that is certain. Moves that
+    /// are equally likely keep the order of `points`.
     pub fn new(
         board: &Board,
         color: Color,
@@ -29,15 +30,26 @@ impl Priors {
     ) -> Priors {
         let position = Position::new(board, color, recent);
         let probabilities = Model::embedded().probabilities(BoardClass::of(board.size()), &position, points);
-        Priors { even, learned: probabilities.into_iter().map(|p| learned * p.sqrt()).collect() }
+        let visits = probabilities.into_iter().map(|p| learned * p.sqrt());
+        let mut moves: Vec<(Point, f32)> = points.iter().copied().zip(visits).collect();
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Priors { even, moves }
     }
 
-    /// Adds the prior of the move on the point of that index; a pass, which comes after all points, has the even one only.
+    /// Puts a pass, which the move model does not know, at that place or at the end.
+    pub fn insert_pass(&mut self, place: usize) {
+        self.moves.insert(place.min(self.moves.len()), (Point::NONE, 0.0));
+    }
+
+    /// The moves in their order, `Point::NONE` for a pass.
+    pub fn points(&self) -> Vec<Point> {
+        self.moves.iter().map(|(point, _)| *point).collect()
+    }
+
+    /// Adds the prior of the move of that index.
     pub fn add_to(&self, node: &Node, index: usize) {
         node.add_prior(self.even, 0.5);
-        if let Some(visits) = self.learned.get(index) {
-            node.add_prior(*visits, 1.0);
-        }
+        node.add_prior(self.moves[index].1, 1.0);
     }
 }
 
@@ -55,8 +67,11 @@ mod tests {
     #[test]
     fn a_likely_move_is_worth_more_than_an_odd_one_and_a_pass_is_even() {
         let board = Board::from_diagram("..... .XO.. XOO.. .XX.. .....").unwrap();
-        let points = [Point::new(3, 2), Point::new(4, 0)];
-        let priors = Priors::new(&board, Color::Black, [Point::NONE; 2], &points, 10.0, 200.0);
+        let points = [Point::new(4, 0), Point::new(3, 2)];
+        let [quiet, capture] = points;
+        let mut priors = Priors::new(&board, Color::Black, [Point::NONE; 2], &points, 10.0, 200.0);
+        priors.insert_pass(9);
+        assert_eq!(priors.points(), [capture, quiet, Point::NONE], "the likeliest comes first");
         let [capture, quiet, pass] = [0, 1, 2].map(|index| value_of(&priors, index));
         assert!(capture > quiet && quiet > pass, "{capture} {quiet} {pass}");
         assert_eq!(pass, 0.5);

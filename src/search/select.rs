@@ -4,6 +4,7 @@
 //! with the weight that Pachi uses and no exploration term: RAVE explores enough.
 
 use super::tree::Node;
+use crate::params::SearchParams;
 
 /// The value of a child: its own mean result and its RAVE mean, RAVE weighing `r / (r + n + n r / rave_equiv)` for `n`
 /// visits (virtual ones included) and `r` AMAF samples. Result 0 to 1, for the player who moves into the child.
@@ -18,6 +19,17 @@ pub fn value(child: &Node, rave_equiv: f32) -> f32 {
     }
     let beta = rave_visits / (rave_visits + visits + visits * rave_visits / rave_equiv);
     beta * (rave_wins / rave_visits) + (1.0 - beta) * own
+}
+
+/// How many children of a node with so many visits are open to simulations.
+///
+/// Sources of the kind: progressive widening (Coulom 2007, "Computing Elo Ratings of Move Patterns in the Game of Go") and
+/// progressive unpruning (Chaslot et al. 2008).
+#[inline]
+pub fn width(params: &SearchParams, visits: u32) -> usize {
+    // How often the visits have doubled; none at all is no doubling.
+    let doublings = (visits / params.widening_from).checked_ilog2().map_or(0, |log| log + 1);
+    params.widening_start + (params.widening_step * doublings as f32) as usize
 }
 
 /// The index of the child with the best value, the first of equals; 0 if there is none.
@@ -57,6 +69,18 @@ mod tests {
             child.add_result(0.2);
         }
         assert!((value(&child, 3000.0) - 0.2).abs() < 0.03);
+    }
+
+    #[test]
+    fn a_node_opens_more_children_as_its_visits_double() {
+        let params = SearchParams {
+            widening_start: 5,
+            widening_step: 1.5,
+            widening_from: 8,
+            ..SearchParams::default()
+        };
+        let widths = [0, 7, 8, 15, 16, 32, u32::MAX].map(|visits| width(&params, visits));
+        assert_eq!(widths, [5, 5, 6, 6, 8, 9, 48]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::prior::Priors;
 use super::run::{Claim, Grow};
 use super::sampling::Sampling;
 use super::select;
-use super::tree::{NodeId, Tree};
+use super::tree::{Node, NodeId, Tree};
 use super::wanted::Wanted;
 use crate::board::{Board, Color, Move, Point, PointMap};
 use crate::params::Params;
@@ -118,7 +118,7 @@ impl<'a> Simulator<'a> {
                     break;
                 }
             }
-            let children = self.tree.children(id);
+            let children = self.open_children(id);
             let index = self.owed_pass(id).unwrap_or_else(|| select::best_child(children, self.rave_equiv));
             self.first_child.get_or_insert(index);
             id = self.tree.child_id(id, index);
@@ -134,6 +134,14 @@ impl<'a> Simulator<'a> {
             color = color.opponent();
         }
         color
+    }
+
+    /// The children of a node that simulations may follow.
+    #[inline]
+    fn open_children(&self, id: NodeId) -> &'a [Node] {
+        let children = self.tree.children(id);
+        let width = select::width(&self.params.search, self.tree.node(id).visits());
+        &children[..width.min(children.len())]
     }
 
     /// The index of the root's pass, if it is tried and has had less than its share of visits.
@@ -169,10 +177,12 @@ impl<'a> Simulator<'a> {
         points.retain(|&point| is_wanted(Move::Place(point)) && self.is_candidate(color, point));
         let has_pass = points.is_empty() || is_wanted(Move::Pass);
         points.shuffle(self.rng);
-        let priors =
+        let mut priors =
             Priors::new(&self.board, color, self.recent(), &points, self.even_prior, self.learned_prior);
-        points.extend(has_pass.then_some(Point::NONE));
-        self.tree.add_children(id, &points, |index, child| priors.add_to(child, index))
+        if has_pass {
+            priors.insert_pass(self.params.search.widening_start - 1);
+        }
+        self.tree.add_children(id, &priors.points(), |index, child| priors.add_to(child, index))
     }
 
     /// Whether the rules allow `color` to play on the empty `point` here, and it does not fill an own eye for nothing.
@@ -305,14 +315,15 @@ impl<'a> Simulator<'a> {
         self.path.last().map_or(self.tree.root(), |step| step.node)
     }
 
-    /// Gives an AMAF sample to each child of `id` whose move `color` was the first to play after `start` moves.
+    /// Gives an AMAF sample to each open child of `id` whose move `color` was the first to play after `start` moves.
     fn update_rave(&self, id: NodeId, start: usize, length: usize, color: Color, result: f32) {
-        let steps = self.params.search.rave_distance_steps as i32 - 1;
-        let span = (length - start + 1) as i32;
-        for child in self.tree.children(id) {
-            let place = self.first_play[child.point()] * color.sign();
-            if place > 0 && child.point() != Point::NONE {
-                let weight = 1 + steps * (length as i32 + 1 - place) / span;
+        let steps = (self.params.search.rave_distance_steps - 1) as f32 / (length - start + 1) as f32;
+        let sign = color.sign();
+        for child in self.open_children(id) {
+            let point = child.point();
+            let place = self.first_play[point] * sign;
+            if place > 0 && point != Point::NONE {
+                let weight = 1 + ((length as i32 + 1 - place) as f32 * steps) as i32;
                 child.add_rave(weight as f32, result);
             }
         }
