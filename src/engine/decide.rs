@@ -181,7 +181,8 @@ impl Engine {
             }
             mv => mv,
         };
-        if finish.settled.is_finished() && (finish.is_worthless(best) || purpose == Purpose::CleanUp) {
+        let is_finished = finish.settled.is_finished() && !self.is_miscounted(report);
+        if is_finished && (finish.is_worthless(best) || purpose == Purpose::CleanUp) {
             return self.teire_or_pass(color);
         }
         if best == Move::Pass && !self.wins_by_passes(color) {
@@ -190,6 +191,15 @@ impl Engine {
             return other.map_or_else(|| self.teire_or_pass(color), |found| found.mv);
         }
         if best == Move::Pass { self.teire_or_pass(color) } else { best }
+    }
+
+    /// Whether the game is lost by the count and won by the search: then the board is not finished, whatever the judgement
+    /// of life and death says.
+    fn is_miscounted(&mut self, report: &Report) -> bool {
+        let (best, params) = (report.best(), &self.params.search);
+        best.win_rate >= params.miscounted_from
+            && best.visits >= params.resign_min_visits
+            && !self.wins_by_passes(report.color)
     }
 
     /// A pass, or the protective move that has to come before it.
