@@ -28,6 +28,8 @@ impl Tally {
 #[derive(Debug, Default)]
 struct Margins {
     count: Tally,
+    /// What a network expected, which it says without a margin, counted as so many playouts.
+    expected: Tally,
     sum: Tally,
     squares: Tally,
 }
@@ -79,6 +81,7 @@ impl Sampling {
         for part in parts {
             for (sum, margins) in total.moves.iter().zip(&part.moves) {
                 sum.count.add(margins.count.get());
+                sum.expected.add(margins.expected.get());
                 sum.sum.add(margins.sum.get());
                 sum.squares.add(margins.squares.get());
             }
@@ -129,12 +132,21 @@ impl Sampling {
         self.moves_in_tree.get() as f64 / self.simulations.get().max(1) as f64
     }
 
-    /// Counts what a network expects of points, each -1 (White's) to 1 (Black's). To be called by one thread only.
-    pub fn add_owners(&self, owners: impl Iterator<Item = (Point, f32)>) {
+    /// Counts what a network expects of points, each -1 (White's) to 1 (Black's), for the root's child with that index. To
+    /// be called by one thread only.
+    pub fn add_owners(&self, child: Option<usize>, owners: impl Iterator<Item = (Point, f32)>) {
+        let of_move = child.and_then(|index| self.balances.get(index));
         for (point, owner) in owners {
-            self.balance[point.index()].add((owner * EXPECTATION as f32) as i64);
+            let share = (owner * EXPECTATION as f32) as i64;
+            self.balance[point.index()].add(share);
+            if let Some(balance) = of_move {
+                balance[point.index()].add(share);
+            }
         }
         self.playouts.add(EXPECTATION);
+        if let Some(margins) = child.and_then(|index| self.moves.get(index)) {
+            margins.expected.add(EXPECTATION);
+        }
     }
 
     /// Mean and standard deviation of Black's margin in points over the simulations that began with that child; `None` if
@@ -156,7 +168,8 @@ impl Sampling {
 
     /// The same over the simulations that began with that child; `None` if it is not gathered.
     pub fn ownership_after(&self, child: usize) -> Option<PointMap<f64>> {
-        Some(shares(self.balances.get(child)?, self.moves[child].count.get()))
+        let margins = &self.moves[child];
+        Some(shares(self.balances.get(child)?, margins.count.get() + margins.expected.get()))
     }
 }
 
@@ -204,6 +217,19 @@ mod tests {
         let after = |child| sampling.ownership_after(child).map(|owners| (owners[black], owners[white]));
         assert_eq!((after(0), after(1)), (Some((0.0, 0.0)), Some((1.0, -1.0))));
         assert!(Sampling::new(2, false).ownership_after(1).is_none());
+    }
+
+    #[test]
+    fn what_a_network_expects_counts_for_the_move_too() {
+        let parts = [Sampling::new(2, true), Sampling::new(2, true)];
+        let point = Point::new(3, 3);
+        parts[0].add_owners(Some(1), [(point, 0.5)].into_iter());
+        parts[1].add_owners(Some(1), [(point, 1.0)].into_iter());
+        parts[1].add_owners(None, [(point, -0.75)].into_iter());
+        let sampling = Sampling::total(&parts);
+        let after = |child| sampling.ownership_after(child).map(|owners| owners[point]);
+        assert_eq!((after(0), after(1)), (Some(0.0), Some(0.75)));
+        assert_eq!((sampling.ownership()[point], sampling.margin(1)), (0.25, None));
     }
 
     #[test]

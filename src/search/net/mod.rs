@@ -72,6 +72,8 @@ pub struct Judge<'a> {
 struct Leaf {
     /// The nodes on the way, the root first.
     path: Vec<NodeId>,
+    /// The index of the root's child among them.
+    first: Option<usize>,
     game: Game,
     to_play: Color,
     situation: u64,
@@ -98,7 +100,7 @@ impl<'a> Judge<'a> {
 
     /// Judges the root, and makes its children.
     fn judge_root(&mut self) {
-        let leaf = self.leaf(vec![self.tree.root()], self.game.clone());
+        let leaf = self.leaf(vec![self.tree.root()], None, self.game.clone());
         let verdict = self.verdict(&leaf);
         self.utility = self.utility_for(self.values(&verdict, self.color).score);
         self.expand(&leaf, &verdict);
@@ -113,21 +115,21 @@ impl<'a> Judge<'a> {
         Utility::new(self.court.params, expected, (self.game.size().area() as f64).sqrt())
     }
 
-    fn leaf(&mut self, path: Vec<NodeId>, game: Game) -> Leaf {
+    fn leaf(&mut self, path: Vec<NodeId>, first: Option<usize>, game: Game) -> Leaf {
         let is_even = path.len() % 2 == 1;
         let to_play = if is_even { self.color } else { self.color.opponent() };
         let symmetry = match self.court.params.random_symmetry {
             true => Symmetry::new(self.rng.random_range(0..Symmetry::COUNT)),
             false => Symmetry::IDENTITY,
         };
-        Leaf { path, situation: situation(&game, to_play), game, to_play, symmetry }
+        Leaf { path, first, situation: situation(&game, to_play), game, to_play, symmetry }
     }
 
     /// Follows the best children to a leaf.
     fn descend(&mut self) -> Leaf {
         let mut game = self.game.clone();
         let (mut id, mut color) = (self.tree.root(), self.color);
-        let mut path = vec![id];
+        let (mut path, mut first) = (vec![id], None);
         self.tree.node(id).enter();
         while !(self.tree.children(id).is_empty() || path.len() > 1 && game.is_over()) {
             let index = select::best_child(self.tree, id, self.court.params);
@@ -144,9 +146,10 @@ impl<'a> Judge<'a> {
             node.enter();
             game.play(color, node.mv()).expect("invariant: the tree has legal moves only");
             path.push(id);
+            first.get_or_insert(index);
             color = color.opponent();
         }
-        self.leaf(path, game)
+        self.leaf(path, first, game)
     }
 
     /// Judges leaves that have a verdict already, or need none.
@@ -275,7 +278,7 @@ impl<'a> Judge<'a> {
         if let (Some(sampling), Some(verdict)) = (self.sampling, verdict) {
             let sign = leaf.to_play.sign() as f32;
             let owners = points_from_top(leaf.game.size()).zip(&verdict.ownership);
-            sampling.add_owners(owners.map(|(point, owner)| (point, sign * owner)));
+            sampling.add_owners(leaf.first, owners.map(|(point, owner)| (point, sign * owner)));
         }
     }
 
