@@ -237,6 +237,9 @@ impl Search {
         let cache_megabytes = self.megabytes / self.params.net.cache_part;
         let has_network = self.has_network_for(game.size());
         if self.tree.has_opinions() != has_network {
+            if self.chamber.is_some() && !has_network {
+                log::info!("networks do not know a board of this size: playouts judge");
+            }
             self.tree = match has_network {
                 true => Tree::with_opinions(self.megabytes - cache_megabytes),
                 false => Tree::new(self.megabytes),

@@ -2,6 +2,7 @@
 
 mod evaluation;
 mod loading;
+mod process;
 mod reference;
 mod speed;
 mod synthetic;

@@ -7,7 +7,8 @@ use std::time::Duration;
 use tengen::bench::networks::{Measurement, Plan};
 use tengen::net::{Kernel, Network};
 
-fn file() -> Vec<u8> {
+/// A small network in the form of a file.
+pub fn file() -> Vec<u8> {
     let blocks = vec![Kind::Pooling];
     Net::new(&Design { version: 14, channels: 4, blocks, kernel: [3, 3], step: [1, 1], act: Act::Relu }, 1)
         .write(true)
