@@ -108,6 +108,9 @@ mod tests {
         assert_eq!((rules.ko, rules.handicap_bonus), (KoRule::Situational, HandicapBonus::NMinusOne));
         let old = Rules::from_compact("koSIMPLEscoreTERRITORYsui0").unwrap();
         assert_eq!((old.tax, old.friendly_pass), (Tax::Seki, false));
+        // Suicide was allowed where a record of old says nothing.
+        let short = Rules::from_compact("komi-7.5koPOSITIONALkomi10scoreAREA").unwrap();
+        assert!(short.suicide && short.ko == KoRule::Positional);
         let button = Rules::from_compact("koPOSITIONALscoreAREAtaxALLsui1button1").unwrap();
         assert!(button.button && button.suicide && button.tax == Tax::All);
     }

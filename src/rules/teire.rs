@@ -8,7 +8,7 @@
 
 use super::Game;
 use super::score::{Owner, Status, owners};
-use crate::board::{Board, Color, Point, PointMap};
+use crate::board::{Color, Point, PointMap};
 
 /// Who surrounds each point that has no living stone, as it counts at the end of the game: a point that its owner still has to
 /// fill is nobody's.
@@ -40,20 +40,13 @@ fn due(game: &Game, status: &Status, owners: &PointMap<Option<Owner>>, color: Co
         .map(|chain| board.only_liberty(chain))
         .filter(|&point| owners[point] == Some(Owner::Territory(color)))
         .filter(|&point| board.is_surrounded(color, point) && board.liberties_after(color, point, 2) == 2)
-        .filter(|&point| gains_by_capture(board, color, point))
         .collect()
-}
-
-/// Whether the opponent of `color` gains by capturing at `point`: not if a larger chain is taken back at once (snapback).
-fn gains_by_capture(board: &Board, color: Color, point: Point) -> bool {
-    let mut after = board.clone();
-    after.play(color.opponent(), point);
-    after.liberties(point) > 1 || after.chain_len(point) == 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
     use crate::rules::preset;
 
     fn due_points(diagram: &str, dead: &[Point], rules: &str) -> [usize; 2] {
