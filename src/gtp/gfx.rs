@@ -117,3 +117,31 @@ pub fn summary(report: &Report) -> String {
         report.playouts,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::Params;
+    use crate::rules::{Game, Rules};
+    use crate::search::{Limits, Search};
+
+    #[test]
+    fn each_view_draws_its_own_and_a_line_of_text() {
+        let size = Size::new(3, 5).unwrap();
+        let game = Game::new(size, Rules::BASIC, 15);
+        let limits = Limits { playouts: Some(50), time: None };
+        let report = Search::new(Params::default(), 1, 1, 16).think(&game, Color::White, &limits, &|| false);
+        let draw = |view: LiveView| view.draw(&report, size);
+        assert_eq!(draw(LiveView::Off), None);
+        let lines = |view| draw(view).unwrap().lines().map(str::to_owned).collect::<Vec<_>>();
+        let owned = lines(LiveView::Ownership);
+        // Every point from the top left on, with its number.
+        assert!(owned[0].starts_with("INFLUENCE A5 ") && owned[0].split(' ').count() == 1 + 2 * size.area());
+        assert!(lines(LiveView::Variation)[0].starts_with("VAR w "));
+        let overview = lines(LiveView::Overview);
+        assert!(overview[0].starts_with("INFLUENCE ") && overview[1].starts_with("LABEL "));
+        for view in [LiveView::Ownership, LiveView::Variation, LiveView::Overview] {
+            assert!(lines(view).last().unwrap().starts_with("TEXT White wins "), "{view:?}");
+        }
+    }
+}
