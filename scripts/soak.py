@@ -24,7 +24,7 @@ RULES = {
     "chinese": ("simple", False), "japanese": ("simple", False), "chinese-ogs": ("positional", False),
     "tromp-taylor": ("positional", True), "aga": ("situational", False), "new-zealand": ("situational", True),
 }
-HANGS_AFTER = 120  # seconds
+HANGS_AFTER = 120  # seconds, of processor time where the process gets any
 
 
 class Board:
@@ -121,18 +121,22 @@ class Fault(Exception):
 class Engine:
     def __init__(self, command, errors):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
-        self.pending, self.asked = b"", 0
+        self.pending, self.asked, self.last = b"", 0, ""
 
     def send(self, text):
+        self.last = text
         self.process.stdin.write(text.encode())
         self.process.stdin.flush()
 
     def reply(self):
-        until = time.monotonic() + HANGS_AFTER
+        begin = self.processor_time()
         while b"\n\n" not in self.pending:
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0, until - time.monotonic()))
+            ready, _, _ = select.select([self.process.stdout], [], [], HANGS_AFTER)
             if not ready:
-                raise Fault("no reply: it hangs")
+                used = self.processor_time() - begin
+                if used < HANGS_AFTER and self.is_runnable():
+                    continue  # it waits for a processor
+                raise Fault(f"no reply: it hangs after {self.last!r}, {used:.1f} s of processor time")
             data = os.read(self.process.stdout.fileno(), 1 << 16)
             if not data:
                 raise Fault(f"no reply: it ended with {self.process.wait()}")
@@ -143,6 +147,22 @@ class Engine:
         if text[:1] not in ("=", "?") or "internal error" in text:
             raise Fault(f"not a good reply: {text!r}")
         return text[0] == "=", text[1:].strip()
+
+    def processor_time(self):
+        """Seconds that the process has used so far."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            fields = file.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def is_runnable(self):
+        """Whether any thread would run if it could: a loaded machine may not let it for long."""
+        for _ in range(100):
+            for thread in os.listdir(f"/proc/{self.process.pid}/task"):
+                with open(f"/proc/{self.process.pid}/task/{thread}/stat") as file:
+                    if file.read().rsplit(")", 1)[1].split()[0] in "RD":
+                        return True
+            time.sleep(0.1)
+        return False
 
     def ask(self, line):
         self.send(line + "\n")
