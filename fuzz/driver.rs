@@ -14,6 +14,7 @@ use tengen::engine::{self, Engine};
 use tengen::gtp::{self, Manners, Session};
 use tengen::options;
 use tengen::params::Params;
+use tengen::sgf;
 
 /// An engine that decides at once.
 pub fn quick_engine() -> Engine {
@@ -86,6 +87,19 @@ pub fn assert_options(content: &[u8]) {
     match config::with_defaults_of(options::command(), Path::new("tengen.toml"), content) {
         Ok(command) => drop(options::parsed(command, ["tengen"]).expect("the file was checked")),
         Err(why) => assert!(why.starts_with("tengen.toml"), "{why}"),
+    }
+}
+
+/// Asserts that a game record of these bytes is refused, or read, written and read back the same; that the engine takes it
+/// over, or says why not and stays as it was.
+pub fn assert_record(text: &[u8]) {
+    let Ok(record) = sgf::parse(text) else { return };
+    assert_eq!(sgf::parse(record.to_sgf().as_bytes()).as_ref(), Ok(&record));
+    let mut engine = quick_engine();
+    let before = engine.record();
+    match engine.load(&record, None) {
+        Ok(()) => assert_eq!(engine.record().size, record.size),
+        Err(why) => assert_eq!(engine.record(), before, "{why}"),
     }
 }
 

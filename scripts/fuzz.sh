@@ -10,14 +10,14 @@ targets=("$@")
 toolchain=+nightly
 [ -z "${RUSTC_BOOTSTRAP:-}" ] || toolchain=
 for target in "${targets[@]}"; do
-  seeds=fuzz/seeds/$target
+  seeds=("fuzz/seeds/$target")
   options=(-max_total_time=$((60 * minutes)) -timeout=60 -rss_limit_mb=2048 -print_final_stats=1)
   case $target in
-    sgf) seeds=gtp-scripts/sgf options+=(-max_len=4096) ;;
+    sgf) seeds+=(gtp-scripts/sgf) options+=(-max_len=4096) ;;
     analysis) options+=(-max_len=600) ;;
     config) options+=(-max_len=1000) ;;
     *) options+=(-dict=fuzz/gtp.dict -max_len=400) ;;
   esac
   mkdir -p "fuzz/corpus/$target"
-  cargo $toolchain fuzz run "$target" "fuzz/corpus/$target" "$seeds" -- "${options[@]}"
+  cargo $toolchain fuzz run "$target" "fuzz/corpus/$target" "${seeds[@]}" -- "${options[@]}"
 done

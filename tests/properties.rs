@@ -4,7 +4,7 @@
 #[path = "../fuzz/driver.rs"]
 mod driver;
 
-use driver::{assert_in_form, assert_json, assert_options, converse, quick_engine};
+use driver::{assert_in_form, assert_json, assert_options, assert_record, converse, quick_engine};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read};
@@ -395,6 +395,7 @@ fn the_seeds_of_the_fuzzer_hold() {
         ("fuzz/seeds/session", sessions),
         ("fuzz/seeds/analysis", assert_json),
         ("fuzz/seeds/config", assert_options),
+        ("fuzz/seeds/sgf", assert_record),
     ] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let entries: Vec<_> = std::fs::read_dir(folder).expect("a folder of seeds").collect();
