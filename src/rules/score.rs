@@ -21,6 +21,11 @@ impl Status {
         self.dead[point] = true;
     }
 
+    /// Takes the mark of a dead stone back.
+    pub fn mark_alive(&mut self, point: Point) {
+        self.dead[point] = false;
+    }
+
     /// Marks the stone on `point` as alive in seki.
     pub fn mark_seki(&mut self, point: Point) {
         self.seki[point] = true;

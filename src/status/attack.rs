@@ -1,8 +1,9 @@
 //! Can a chain be captured by force? A proof search in a small part of the board.
 //!
 //! The attacker must capture; the defender may also pass. A position may not come back within a line (positional superko
-//! without threats elsewhere), so a ko is won by the one who takes it first and an endless ko saves the chain. Plays
-//! outside the zone are not considered: the caller chooses a zone in which everything that matters happens.
+//! without threats elsewhere), so a ko is won by the one who takes it first and an endless ko saves the chain. A defender
+//! with threats may bring positions back. Plays outside the zone are not considered: the caller chooses a zone in which
+//! everything that matters happens.
 //! Source: A. Nagai, "Df-pn algorithm for searching AND/OR trees" (2002); positions that hang together with the path by
 //! which they were reached are not told apart.
 
@@ -23,6 +24,8 @@ pub struct Attack<'a> {
     pub budget: u32,
     /// The most stones the attacker may lose at one move; after more the defender lives.
     pub most_lost: usize,
+    /// Whether the defender has threats elsewhere, and so wins each ko.
+    pub has_threats: bool,
 }
 
 /// Proof and disproof numbers.
@@ -137,6 +140,7 @@ impl Search<'_> {
 
     fn children(&self, board: &Board, to_play: Color) -> Vec<Child> {
         let side = if to_play == self.defender { 0 } else { DEFENDER_KEY };
+        let may_repeat = to_play == self.defender && self.attack.has_threats;
         let mut children = Vec::with_capacity(self.points.len() + 1);
         if to_play == self.defender {
             children.push(Child { point: Point::NONE, key: board.hash() ^ side });
@@ -146,7 +150,7 @@ impl Search<'_> {
                 continue;
             }
             let hash = board.hash_after(to_play, point);
-            if !self.path.contains(&hash) {
+            if may_repeat || !self.path.contains(&hash) {
                 children.push(Child { point, key: hash ^ side ^ ko_key(board, to_play, point) });
             }
         }

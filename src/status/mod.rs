@@ -8,15 +8,15 @@
 //! unconditional life (Benson 1976) and by the ownership at the end of careful playouts; a proof search ([`Attack`]) for
 //! the chains of small fights; and the search for [seki](seki), where dame last because neither player can fill them.
 //!
-//! A ko is judged without threats elsewhere, by whatever rules: bent four in the corner is dead, even where a seki holds a
-//! threat that cannot be removed. Under area scoring the players may see that differently; then they resume the game and play
-//! it out, as the rules that score by area have it.
+//! A ko is judged without threats elsewhere: bent four in the corner is dead. Where the area counts, the opponent has to win
+//! that ko, and [threats] that cannot be taken away keep the stones on the board.
 
 mod attack;
 mod defence;
 mod reading;
 mod seki;
 mod survey;
+mod threats;
 
 pub use defence::is_needed;
 
@@ -33,7 +33,7 @@ pub fn judge(game: &Game, params: &Params) -> Status {
     if game.all_stones_alive() {
         return Status::default();
     }
-    Judge::new(game.board(), params).status()
+    Judge::new(game.board(), params).status(game.rules.counts_area())
 }
 
 /// One position under judgement.
@@ -102,7 +102,19 @@ impl<'a> Judge<'a> {
         self.board.liberty_points(chain).any(lasts)
     }
 
-    fn status(&self) -> Status {
+    fn status(&self, counts_area: bool) -> Status {
+        let mut status = self.dead_stones();
+        seki::mark(self, &mut status);
+        let saved = if counts_area { threats::saved(self, &status) } else { Vec::new() };
+        if !saved.is_empty() {
+            saved.iter().flat_map(|chain| self.board.chain_stones(*chain)).for_each(|s| status.mark_alive(s));
+            seki::mark(self, &mut status);
+        }
+        status
+    }
+
+    /// The dead stones, each ko judged without threats.
+    fn dead_stones(&self) -> Status {
         let mut status = Status::default();
         let mut unclear = Vec::new();
         for chain in self.chains() {
@@ -116,7 +128,6 @@ impl<'a> Judge<'a> {
             }
         }
         self.read_out(&unclear, &mut status);
-        seki::mark(self, &mut status);
         status
     }
 
@@ -184,9 +195,26 @@ impl<'a> Judge<'a> {
     /// Whether the chain of that stone is captured on `board`, a position near the one judged, if `first` plays first;
     /// `None` if the fight is too large.
     fn is_captured(&self, board: &Board, stone: Point, first: Color) -> Option<bool> {
+        self.attack(board, stone, first, false)
+    }
+
+    /// The same in the position judged, if the owner of the chain wins each ko.
+    fn is_captured_against_threats(&self, stone: Point, first: Color) -> Option<bool> {
+        self.attack(self.board, stone, first, true)
+    }
+
+    fn attack(&self, board: &Board, stone: Point, first: Color, has_threats: bool) -> Option<bool> {
         let zone = self.zone(board, stone)?;
         let (budget, most_lost) = (self.params.search_budget, self.params.most_lost);
-        let attack = Attack { board, target: stone, zone: &zone, is_safe: &self.is_safe, budget, most_lost };
+        let attack = Attack {
+            board,
+            target: stone,
+            zone: &zone,
+            is_safe: &self.is_safe,
+            budget,
+            most_lost,
+            has_threats,
+        };
         attack.captures(first)
     }
 
@@ -247,7 +275,11 @@ pub fn settled(game: &Game, params: &Params) -> Settled {
     if !judge.survey.agrees(game.board(), params.status.settled_from) {
         return open;
     }
-    let status = if game.rules.all_stones_alive() { Status::default() } else { judge.status() };
+    let status = if game.rules.all_stones_alive() {
+        Status::default()
+    } else {
+        judge.status(game.rules.counts_area())
+    };
     let owners = owners(game.board(), &status);
     let mut settled = Settled { finished: true, ..open };
     for point in game.size().points() {

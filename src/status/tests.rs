@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::Size;
-use crate::rules::Rules;
+use crate::rules::{Rules, preset};
 
 const TEXTBOOK: &[(&str, &str)] = &[
     (
@@ -169,8 +169,69 @@ const TEXTBOOK: &[(&str, &str)] = &[
     ),
 ];
 
+/// Bent four in the corner (`b`, around `w`) and threats elsewhere: the stones are dead where territory counts; where the area
+/// counts they are in seki, or dead as well.
+const WITH_THREATS: &[(&str, bool, &str)] = &[
+    (
+        "its owner has a threat in a seki",
+        true,
+        ".@XXXXXXX
+         #@X.XXXX.
+         #@XXXXXXX
+         #@XXOOOOO
+         .@XOO.OOO
+         @@XO.OObb
+         XXXOOOOb.
+         .XXOObbbw
+         XXXOOb.ww",
+    ),
+    (
+        "each player has one: the opponent takes the ko first",
+        false,
+        ".@XXXOOOO#.
+         #@X.XOO.O#@
+         #@XXXOOOO#@
+         #@X.XOOOO#@
+         .@XXXOO.O#.
+         @@XXXOOOO##
+         XXXXXOOOOOO
+         XXXXXO.OObb
+         X.XXXOOOOb.
+         XXXXXOObbbw
+         X.XXXOOb.ww",
+    ),
+    (
+        "the threat is about two stones fewer than the ko",
+        false,
+        ".@XXXXXXX
+         #@X.XXXX.
+         #@XXXXXXX
+         #@XXOOOOO
+         .@XOO.Obb
+         @@XO.OObb
+         XXXOOOOb.
+         .XXOObbbw
+         XXXOOb.ww",
+    ),
+    (
+        "a double ko is no threat",
+        false,
+        "@#########.
+         .@@@@.@@@@#
+         @@@@@@@@@@@
+         XXXXXXXXXXX
+         XXXXXOOOOOO
+         X.XXXO.O.OO
+         XXXXXOOOOOO
+         XXXXXOOOObb
+         X.XXXOOOOb.
+         XXXXXOObbbw
+         X.XXXOOb.ww",
+    ),
+];
+
 /// The position of a diagram, mirrored, turned and with colours exchanged by the bits of `turn`, and what is expected of
-/// each of its points: '.', 'd' for dead, 's' for seki.
+/// each of its points: '.', 'd' for dead, 's' for seki, or 'b' or 'w'.
 fn position(diagram: &str, turn: usize) -> (Board, Vec<(Point, char)>) {
     let rows: Vec<Vec<char>> = diagram.split_whitespace().map(|row| row.chars().collect()).collect();
     let side = rows.len();
@@ -187,6 +248,8 @@ fn position(diagram: &str, turn: usize) -> (Board, Vec<(Point, char)>) {
                 'o' => (Color::White, 'd'),
                 '#' => (Color::Black, 's'),
                 '@' => (Color::White, 's'),
+                'b' => (Color::Black, 'b'),
+                'w' => (Color::White, 'w'),
                 _ => continue,
             };
             stones.push((point, Some(if turn & 8 == 0 { color } else { color.opponent() })));
@@ -217,6 +280,28 @@ fn textbook_positions_are_judged_as_the_books_say() {
             let (board, expected) = position(diagram, turn);
             let game = Game::from_position(board, Color::Black, Rules::BASIC, 0);
             assert_eq!(fates(&judge(&game, &params), &expected), expected, "{name}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn bent_four_lives_by_threats_in_sekis_where_the_area_counts() {
+    let params = Params::default();
+    for (number, (name, is_saved, diagram)) in WITH_THREATS.iter().enumerate() {
+        let step = if cfg!(debug_assertions) { 11 } else { 1 };
+        for turn in (number % step..16).step_by(step) {
+            let (board, expected) = position(diagram, turn);
+            for (rules, is_saved) in [("chinese", *is_saved), ("aga", *is_saved), ("japanese", false)] {
+                let game = Game::from_position(board.clone(), Color::Black, preset(rules).unwrap().rules, 0);
+                let meant = expected.iter().map(|&(point, fate)| match fate {
+                    'b' | 'w' if is_saved => (point, 's'),
+                    'b' => (point, 'd'),
+                    'w' => (point, '.'),
+                    _ => (point, fate),
+                });
+                let meant: Vec<_> = meant.collect();
+                assert_eq!(fates(&judge(&game, &params), &expected), meant, "{name}, turn {turn}, {rules}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ending::DEAD_STONE;
 use crate::help::{Client, board, empty, game, play, point, rules};
-use crate::scoring::ONE_SIDED_DAME;
+use crate::scoring::{BENT_FOUR_AND_SEKI, ONE_SIDED_DAME};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -119,6 +119,42 @@ fn where_all_stones_are_alive_it_takes_the_dead_ones_off() {
             assert!(taken || komi != "2.5", "{rules}: {moves:?}");
             assert!(client.say("final_score").starts_with(winner), "{rules}, komi {komi}: {moves:?}");
         }
+    }
+}
+
+#[test]
+fn bent_four_is_played_out_where_that_gains() {
+    // The threat in the seki cannot be taken away: who begins the ko loses it.
+    for rules in ["chinese", "aga", "cgos"] {
+        for komi in ["0.5", "5.5", "-4.5"] {
+            let (moves, mut client) = played_out(rules, komi, BENT_FOUR_AND_SEKI);
+            assert_eq!(moves, ["pass", "pass"], "{rules}, komi {komi}");
+            assert!(client.list("final_status_list dead").is_empty());
+        }
+    }
+    // No threat at all, and White needs the stones.
+    for rules in ["tromp-taylor", "cgos"] {
+        let (moves, mut client) = played_out(rules, "-15", "OOO.O XXOO. .XOOO OXXXO OO.XO");
+        assert_eq!(client.say("final_score"), "W+10.0", "{rules}: {moves:?}");
+        assert!(client.list("list_stones black").is_empty());
+    }
+}
+
+/// White can take a ko on C4, for two points of area or one of territory; Black has to fill there. 22 and 27 points of area.
+const HALF_POINT_KO: &str = ".XXOOO. XXXOOOO XXXOO.O XX.XOOO XXXOOOO X.XOO.O XXXOOOO";
+
+#[test]
+fn the_last_ko_is_taken_or_filled_before_the_end() {
+    let filling = HALF_POINT_KO.replace('X', "w").replace('O', "X").replace('w', "O");
+    for komi in ["-5", "-4", "0", "6.5"] {
+        for rules in ["chinese", "aga", "tromp-taylor"] {
+            assert_eq!(played_out(rules, komi, HALF_POINT_KO).0, ["C4", "pass", "pass"], "{rules}, {komi}");
+            assert_eq!(played_out(rules, komi, &filling).0, ["C4", "pass", "pass"], "{rules}, {komi}");
+        }
+        // Territory: White fills as well, since D4 is no point as long as Black can take there.
+        let (moves, _) = played_out("japanese", komi, HALF_POINT_KO);
+        assert_eq!(moves, ["C4", "pass", "D4", "pass", "pass"], "komi {komi}");
+        assert_eq!(played_out("japanese", komi, &filling).0, ["C4", "pass", "pass"], "komi {komi}");
     }
 }
 

@@ -15,6 +15,10 @@ pub const SEKI: &str = "OOOXXXX OOOXXX. .OOOXXX OO.OX.X OOOOXXX OXXXOOO OX.X.O."
 /// The example of S0: 44 points for Black, 36 for White, and E1 is nobody's.
 pub const NEUTRAL_POINT: &str =
     "....XO... ....XO... ....XO... ....XO... ....XO... ....XO... ....XO... ...XXO... ...X.O...";
+/// Black's bent four in the corner, and a seki in which A9 or A5 threatens White: Black loses four stones by it, and White seven
+/// without an answer.
+pub const BENT_FOUR_AND_SEKI: &str =
+    ".OXXXXXXX XOX.XXXX. XOXXXXXXX XOXXOOOOO .OXOO.OOO OOXO.OOXX XXXOOOOX. .XXOOXXXO XXXOOX.OO";
 /// Black alone can fill C1; then White has to connect at E1.
 pub const ONE_SIDED_DAME: &str = ".X.XO.O XXXXOO. XXXXOOO XXXXOOO .X.O.O.";
 
@@ -108,6 +112,24 @@ fn r41_dame_are_nobodys_and_make_no_seki() {
 }
 
 #[test]
+fn a_ko_open_at_the_end_counts_as_if_it_were_filled() {
+    // Japanese 1989, article 9: the protective move is due before the end; so its point is no territory. Area: the stones there.
+    let ko = ".XXOOO. XXXOOOO XXXOO.O XX.XOOO XXXOOOO X.XOO.O XXXOOOO";
+    for (name, open, taken) in [("japanese", [2.0, 3.0], [2.0, 4.0]), ("chinese", [22.0, 27.0], [20.0, 29.0])]
+    {
+        let mut filled = game(ko, name);
+        assert_eq!(points(&filled), open, "{name}");
+        play(&mut filled, "B:C4");
+        assert_eq!(points(&filled), open, "{name}");
+        let mut lost = game(ko, name);
+        play(&mut lost, "B:pass W:C4");
+        assert_eq!(points(&lost), taken, "{name}");
+        play(&mut lost, "B:pass W:D4");
+        assert_eq!(points(&lost), taken, "{name}");
+    }
+}
+
+#[test]
 fn r42_moves_in_ones_own_territory_cost_a_point_under_territory_scoring() {
     // "Playing in own territory loses a point; so does an extra capture of a dead stone." [S4]
     for name in ["japanese", "korean", "wagc"] {
@@ -158,6 +180,19 @@ fn r44_traditional_statuses() {
         stones.map(crate::help::name).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(dead("OOO.O XXOO. .XOOO OXXXO OO.XO", "japanese"), "D1 B2 C2 D2 B3 A4 B4");
+    // Under Japanese rules "whatever the ko threats"; where the area counts White would have to win the ko, and cannot.
+    for (name, expected) in [("japanese", "F1 F2 G2 H2 H3 H4 J4"), ("korean", "F1 F2 G2 H2 H3 H4 J4")] {
+        assert_eq!(dead(BENT_FOUR_AND_SEKI, name), expected, "{name}");
+    }
+    for name in ["chinese", "aga", "aga-territory", "new-zealand"] {
+        assert_eq!(dead(BENT_FOUR_AND_SEKI, name), "", "{name}");
+        let status = status(&game(BENT_FOUR_AND_SEKI, name));
+        assert!(
+            ["F1", "J4", "H1", "J2", "A8", "B1"].map(|p| status.is_seki(point(p)))
+                == [true, true, true, true, true, false]
+        );
+        assert_eq!(dead("OOO.O XXOO. .XOOO OXXXO OO.XO", name), "D1 B2 C2 D2 B3 A4 B4", "{name}: no threat");
+    }
     let moonshine =
         ".X.XOOOOO XXXOOOOOO OOOOOOOOO OOOOOOOOO OO.OOO.OO OOOOOOOOO XXXXXXXXX OXXX.XXX. .OOOOOOOX";
     assert_eq!(dead(moonshine, "japanese"), "A8 B8 C8 B9 D9");

@@ -1,0 +1,103 @@
+//! Kos that dead stones die by, and the threats for them where the area counts.
+//!
+//! Bent four in the corner is dead by a ko that its opponent may begin at any time. Under area scoring it costs nothing to
+//! take the owner's threats away before, all but those in sekis, where it would cost the seki. So only these count, and the
+//! owner keeps the stones with more of them than the opponent has. Territory scoring judges each group by itself, without
+//! threats (Japanese Go Rules 1989, article 7); there nobody asks.
+//!
+//! A double ko is no threat: to use it again and again is to bring positions back, which rules that score by area forbid.
+
+use super::{Judge, attack};
+use crate::board::{Color, Point, PointMap};
+use crate::rules::score::Status;
+
+/// What a play leads to, in stones.
+struct Threat {
+    by: Color,
+    /// Taken if there is no answer.
+    takes: usize,
+    /// Lost by the answer.
+    gives: usize,
+}
+
+impl Threat {
+    /// Whether the answer is worth more than a ko about that many stones.
+    fn is_for(&self, by: Color, stones: usize) -> bool {
+        self.by == by && self.takes >= stones && self.gives < stones
+    }
+}
+
+/// One stone of each chain that is dead by a ko for which its owner has more threats that last.
+pub fn saved(judge: &Judge, status: &Status) -> Vec<Point> {
+    let sekis = sekis(judge, status);
+    if sekis.is_empty() {
+        return Vec::new();
+    }
+    let is_saved = |color: Color, chain: &Point| {
+        dies_by_ko(judge, status, *chain)
+            && has_more_threats(&sekis, color, stones_at_stake(judge, status, *chain))
+    };
+    Color::BOTH
+        .into_iter()
+        .flat_map(|color| judge.board.chains(color).filter(move |chain| is_saved(color, chain)))
+        .collect()
+}
+
+/// Whether `owner` wins a ko about that many stones in which the opponent takes first. The first threat in a seki uses it up.
+fn has_more_threats(sekis: &[Vec<Threat>], owner: Color, stones: usize) -> bool {
+    let count = |own: bool, other: bool| {
+        let has = |seki: &[Threat], by: Color| seki.iter().any(|threat| threat.is_for(by, stones));
+        sekis.iter().filter(|seki| has(seki, owner) == own && has(seki, owner.opponent()) == other).count()
+    };
+    let shared = count(true, true);
+    count(true, false) + shared.div_ceil(2) > count(false, true) + shared / 2
+}
+
+/// Whether the chain is dead, but not even lost by a first move of the opponent if its owner wins each ko.
+fn dies_by_ko(judge: &Judge, status: &Status, chain: Point) -> bool {
+    let owner = judge.board.cell(chain).color().filter(|_| status.is_dead(chain));
+    owner.is_some_and(|owner| {
+        judge.is_captured(judge.board, chain, owner) == Some(true)
+            && judge.is_captured_against_threats(chain, owner.opponent()) == Some(false)
+    })
+}
+
+/// Dead stones of the same owner that live or die with that chain.
+fn stones_at_stake(judge: &Judge, status: &Status, chain: Point) -> usize {
+    let Some(zone) = judge.zone(judge.board, chain) else { return judge.board.chain_len(chain) };
+    let is_own = |p: &Point| status.is_dead(*p) && judge.board.cell(*p) == judge.board.cell(chain);
+    judge.board.size().points().filter(|p| zone[*p] && is_own(p)).count()
+}
+
+/// The threats in each seki.
+fn sekis(judge: &Judge, status: &Status) -> Vec<Vec<Threat>> {
+    let mut seen = PointMap::filled(false);
+    let mut sekis = Vec::new();
+    for chain in judge.chains().filter(|chain| status.is_seki(*chain)) {
+        let Some(zone) = judge.zone(judge.board, chain).filter(|_| !seen[chain]) else { continue };
+        judge.board.size().points().filter(|p| zone[*p]).for_each(|p| seen[p] = true);
+        let plays = judge.board.empties().iter().filter(|p| zone[**p]);
+        let threats = plays.flat_map(|play| Color::BOTH.map(|by| threat(judge, status, by, *play)));
+        sekis.push(threats.flatten().filter(|threat| threat.takes > 0).collect());
+    }
+    sekis
+}
+
+/// What a play of `by` leads to; `None` if it cannot be made, is part of a ko or of a fight too large to read.
+fn threat(judge: &Judge, status: &Status, by: Color, play: Point) -> Option<Threat> {
+    let board = judge.board;
+    if board.is_suicide(by, play) || attack::ko_taken(board, by, play).is_some() {
+        return None;
+    }
+    let zone = judge.zone(board, play)?;
+    let mut after = board.clone();
+    after.play(by, play);
+    let lost = |color: Color, first: Color| {
+        let chains = after.chains(color).filter(|chain| zone[*chain] && !status.is_dead(*chain));
+        let is_lost = |chain: &Point| judge.is_captured(&after, *chain, first) == Some(true);
+        chains.filter(is_lost).map(|chain| after.chain_len(chain)).sum::<usize>()
+    };
+    let other = by.opponent();
+    let takes = lost(other, by).saturating_sub(lost(other, other));
+    Some(Threat { by, takes, gives: lost(by, other) })
+}
