@@ -1,6 +1,6 @@
 //! Trains the move model of `tengen::pattern` and writes `src/pattern/weights.bin`.
 //!
-//! `cargo run --release --example train_patterns -- [--shapes-from N] [--positions N] OUT GAMES...`
+//! `cargo run --release --example train_patterns -- [--shapes-from N] [--positions N] [--teacher NET --taught N] OUT GAMES...`
 //!
 //! A file of games has one game a line, three columns parted by tabs: the side of the board, how many moves at the
 //! beginning are no examples (handicap, random openings), and the moves: `B` or `W` and two SGF letters each, `--` for a
@@ -8,6 +8,10 @@
 //!
 //! First all games are read for the shapes that were played often; then stochastic gradient descent (Adagrad, Duchi et al.
 //! 2011) on the log-likelihood of the moves played, a few positions of each game, finds the weights of all features.
+//!
+//! With a teacher, a network in KataGo's format, as many positions as `--taught` says for each class of boards come from
+//! games in which each move is drawn from what the network thinks of the moves; there the model learns the network's
+//! probabilities and not the move alone (distillation, Hinton et al. 2015).
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::seq::SliceRandom;
@@ -15,10 +19,14 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
-use tengen::board::{Board, Color, Point, Size};
+use std::path::Path;
+use tengen::board::{Board, Color, Move, Point, Size};
+use tengen::net::symmetry::Symmetry;
+use tengen::net::{Network, points_from_top};
 use tengen::pattern::features::{FEATURES, Position};
 use tengen::pattern::{BoardClass, Model, shape::Key, shape::Window};
 use tengen::playout::Rng;
+use tengen::rules::{Game, Rules};
 
 /// Step of the descent.
 const RATE: f32 = 0.08;
@@ -28,6 +36,10 @@ const DECAY: f32 = 1e-6;
 const BATCH: usize = 256;
 /// Games kept out: one in so many.
 const KEPT_OUT: usize = 20;
+/// Positions of each kind that the model is tested on.
+const TESTED: usize = 4000;
+/// A game of the teacher ends after so many moves for each point of the board.
+const MOST_MOVES_PER_POINT: f32 = 0.8;
 
 struct Record {
     size: Size,
@@ -35,16 +47,34 @@ struct Record {
     moves: Vec<(Color, Option<Point>)>,
 }
 
-/// A position from a game: the features of each candidate, and which one was played.
+/// A position from a game: the features of each candidate, and how likely each is to be played.
 struct Example {
     class: usize,
     candidates: Vec<Vec<u32>>,
-    played: usize,
+    wanted: Vec<f32>,
+}
+
+impl Example {
+    /// The index of the likeliest candidate.
+    fn best(&self) -> usize {
+        (0..self.wanted.len()).max_by(|a, b| self.wanted[*a].total_cmp(&self.wanted[*b])).unwrap_or(0)
+    }
+}
+
+/// Where examples come from.
+#[derive(Clone, Copy)]
+enum Task<'a> {
+    /// A move of a record.
+    Record(&'a Record, usize),
+    /// A game that the teacher plays on a board of that class, with that seed.
+    Taught(BoardClass, u64),
 }
 
 struct Options {
     shapes_from: u32,
     positions: usize,
+    teacher: Option<Network>,
+    taught: usize,
     out: String,
     games: Vec<Record>,
 }
@@ -59,14 +89,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shapes = shapes(&train, options.shapes_from);
     eprintln!("{} games, {} shapes", train.len(), shapes.len());
 
+    let workshop = Workshop { shapes: &shapes, teacher: options.teacher.as_ref() };
     let mut learner = Learner::new(&shapes);
-    let mut picks = picks(&train, options.positions, &mut rng);
-    picks.shuffle(&mut rng);
-    let bar = bar(picks.len(), "descent");
-    for (count, batch) in picks.chunks(BATCH).enumerate() {
-        for example in examples(batch, &shapes) {
-            learner.learn(&example);
-        }
+    let mut tasks = record_tasks(&train, options.positions, &mut rng);
+    for class in BoardClass::ALL {
+        tasks.extend(taught_tasks(&options, class, options.taught, 0));
+    }
+    tasks.shuffle(&mut rng);
+    let bar = bar(tasks.len(), "descent");
+    for (count, batch) in tasks.chunks(BATCH).enumerate() {
+        let mut examples = workshop.examples(batch);
+        examples.shuffle(&mut rng);
+        examples.iter().for_each(|example| learner.learn(example));
         bar.inc(batch.len() as u64);
         if count % 100 == 0 {
             bar.set_message(format!("log-loss {:.3}", learner.recent_loss));
@@ -76,23 +110,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for class in BoardClass::ALL {
         let games: Vec<&Record> = test.iter().copied().filter(|g| BoardClass::of(g.size) == class).collect();
-        let picks = self::picks(&games, 4000, &mut rng);
-        let (mut hits, mut loss, mut count) = (0, 0.0, 0);
-        for batch in picks.chunks(BATCH) {
-            for example in examples(batch, &shapes) {
-                let probabilities = learner.probabilities(&example);
-                let is_best = |p: &f32| *p <= probabilities[example.played];
-                hits += usize::from(probabilities.iter().all(is_best));
-                loss -= probabilities[example.played].ln();
-                count += 1;
-            }
-        }
-        let total = count.max(1) as f32;
-        println!(
-            "{class:?}: {count} positions, first guess right {:.3}, log-loss {:.3}",
-            hits as f32 / total,
-            loss / total
-        );
+        let recorded = record_tasks(&games, TESTED, &mut rng);
+        println!("{class:?}, records: {}", learner.test(&workshop, &recorded));
+        let taught: Vec<Task> = taught_tasks(&options, class, TESTED, 1 << 32).collect();
+        println!("{class:?}, teacher: {}", learner.test(&workshop, &taught));
     }
     let model = learner.model(&shapes);
     fs::write(&options.out, model.to_bytes())?;
@@ -101,7 +122,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn options() -> Result<Options, Box<dyn Error>> {
-    let mut options = Options { shapes_from: 100, positions: 200_000, out: String::new(), games: Vec::new() };
+    let mut options = Options {
+        shapes_from: 100,
+        positions: 200_000,
+        teacher: None,
+        taught: 100_000,
+        out: String::new(),
+        games: Vec::new(),
+    };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number =
@@ -109,12 +137,20 @@ fn options() -> Result<Options, Box<dyn Error>> {
         match argument.as_str() {
             "--shapes-from" => options.shapes_from = number()?,
             "--positions" => options.positions = number()? as usize,
+            "--taught" => options.taught = number()? as usize,
+            "--teacher" => {
+                let file = arguments.next().ok_or("a file is missing")?;
+                options.teacher = Some(Network::load(Path::new(&file))?);
+            }
             _ if options.out.is_empty() => options.out = argument,
             _ => options.games.extend(fs::read_to_string(&argument)?.lines().filter_map(record)),
         }
     }
     if options.games.is_empty() {
-        return Err("usage: train_patterns [--shapes-from N] [--positions N] OUT GAMES...".into());
+        return Err(
+            "usage: train_patterns [--shapes-from N] [--positions N] [--teacher NET --taught N] OUT GAMES..."
+                .into(),
+        );
     }
     Ok(options)
 }
@@ -159,12 +195,15 @@ fn shapes(games: &[&Record], least: u32) -> HashMap<Key, u32> {
     let mut counts: HashMap<Key, u32> = HashMap::new();
     let bar = bar(games.len(), "shapes");
     for game in games {
-        replay(game, |number, board, _| {
+        replay(game, |number, board, recent| {
             let (color, point) = game.moves[number];
             let point = point.expect("invariant: examples are no passes");
             let window = Window::new(board, color);
-            let (with_liberties, sizes) = window.shapes(board, color, point);
+            let (with_liberties, with_last, sizes) = window.shapes(board, color, point, recent[0]);
             *counts.entry(with_liberties).or_default() += 1;
+            if let Some(key) = with_last {
+                *counts.entry(key).or_default() += 1;
+            }
             for key in sizes {
                 let count = counts.entry(key).or_default();
                 *count += 1;
@@ -183,64 +222,148 @@ fn shapes(games: &[&Record], least: u32) -> HashMap<Key, u32> {
 }
 
 /// Draws about `count` moves, as many from each game.
-fn picks<'a>(games: &[&'a Record], count: usize, rng: &mut Rng) -> Vec<(&'a Record, usize)> {
+fn record_tasks<'a>(games: &[&'a Record], count: usize, rng: &mut Rng) -> Vec<Task<'a>> {
     let each = count.div_ceil(games.len().max(1));
-    let pick = |game: &&'a Record| {
-        let last = game.moves.len();
-        let draws: Vec<usize> = if game.skip < last {
-            (0..each).map(|_| rng.random_range(game.skip..last)).collect()
-        } else {
-            vec![]
-        };
-        draws.into_iter().map(|number| (*game, number)).collect::<Vec<_>>()
-    };
-    games.iter().flat_map(pick).collect()
+    let mut tasks = Vec::new();
+    for game in games.iter().filter(|game| game.skip < game.moves.len()) {
+        tasks.extend((0..each).map(|_| Task::Record(game, rng.random_range(game.skip..game.moves.len()))));
+    }
+    tasks
 }
 
-fn examples(picks: &[(&Record, usize)], shapes: &HashMap<Key, u32>) -> Vec<Example> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        let chunks = picks.chunks(picks.len().div_ceil(threads));
-        let work = |chunk: &[(&Record, usize)]| -> Vec<Example> {
-            chunk.iter().filter_map(|(game, number)| example(game, *number, shapes)).collect()
-        };
-        let handles: Vec<_> = chunks.map(|chunk| scope.spawn(move || work(chunk))).collect();
-        handles.into_iter().flat_map(|handle| handle.join().expect("no panic")).collect()
+/// Games of the teacher with about `positions` positions, each with a seed of its own.
+fn taught_tasks<'a>(
+    options: &Options,
+    class: BoardClass,
+    positions: usize,
+    seed: u64,
+) -> impl Iterator<Item = Task<'a>> {
+    let positions = if options.teacher.is_some() { positions } else { 0 };
+    let each = MOST_MOVES_PER_POINT * taught_size(class).area() as f32;
+    (0..(positions as f32 / each).ceil() as u64).map(move |number| Task::Taught(class, seed + number))
+}
+
+/// The board of a class that the teacher plays on.
+fn taught_size(class: BoardClass) -> Size {
+    Size::square(match class {
+        BoardClass::Small => 9,
+        BoardClass::Middle => 13,
+        BoardClass::Large => 19,
     })
 }
 
-fn example(game: &Record, wanted: usize, shapes: &HashMap<Key, u32>) -> Option<Example> {
-    let mut found = None;
-    let (color, played) = game.moves[wanted];
-    let played = played?;
-    replay(game, |number, board, recent| {
-        if number != wanted {
-            return;
-        }
-        let in_atari = |q: &Point| board.cell(*q).is(color) && board.in_atari(*q);
-        let is_candidate = |point: &Point| {
-            board.is_legal(color, *point)
-                && (!board.is_eyelike(color, *point) || point.neighbours().iter().any(in_atari))
-        };
-        let points: Vec<Point> = board.empties().iter().copied().filter(is_candidate).collect();
-        let position = Position::new(board, color, recent);
-        let candidates = points.iter().map(|point| all_features(&position, *point, shapes)).collect();
-        found = points.iter().position(|point| *point == played).map(|played| Example {
-            class: BoardClass::of(board.size()) as usize,
-            candidates,
-            played,
+/// Makes examples, on all threads.
+struct Workshop<'a> {
+    shapes: &'a HashMap<Key, u32>,
+    teacher: Option<&'a Network>,
+}
+
+impl Workshop<'_> {
+    fn examples(&self, tasks: &[Task]) -> Vec<Example> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            let chunks = tasks.chunks(tasks.len().div_ceil(threads).max(1));
+            let work = |chunk: &[Task]| -> Vec<Example> {
+                let examples = chunk.iter().map(|task| match *task {
+                    Task::Record(game, number) => Vec::from_iter(self.recorded(game, number)),
+                    Task::Taught(class, seed) => self.taught(class, seed),
+                });
+                examples.flatten().collect()
+            };
+            let handles: Vec<_> = chunks.map(|chunk| scope.spawn(move || work(chunk))).collect();
+            handles.into_iter().flat_map(|handle| handle.join().expect("no panic")).collect()
+        })
+    }
+
+    fn recorded(&self, game: &Record, wanted: usize) -> Option<Example> {
+        let mut found = None;
+        let (color, played) = game.moves[wanted];
+        let played = played?;
+        replay(game, |number, board, recent| {
+            if number != wanted {
+                return;
+            }
+            let points = candidates(board, color);
+            found = points.iter().position(|point| *point == played).map(|played| {
+                let mut wanted = vec![0.0; points.len()];
+                wanted[played] = 1.0;
+                self.example(board, color, recent, &points, wanted)
+            });
         });
-    });
-    found
+        found
+    }
+
+    /// The positions of a game that the teacher plays with itself, with a komi drawn by lot, so that both sides are
+    /// seen ahead and behind.
+    fn taught(&self, class: BoardClass, seed: u64) -> Vec<Example> {
+        let teacher = self.teacher.expect("invariant: tasks of this kind are made for a teacher only");
+        let mut rng = Rng::seed_from_u64(seed);
+        let size = taught_size(class);
+        let mut game = Game::new(size, Rules::BASIC, 2 * rng.random_range(-6..=20) + 1);
+        let (mut examples, mut color, mut recent) = (Vec::new(), Color::Black, [Point::NONE; 2]);
+        let most = (MOST_MOVES_PER_POINT * size.area() as f32) as usize;
+        while examples.len() < most && !game.is_over() {
+            let symmetry = Symmetry::new(rng.random_range(0..Symmetry::COUNT));
+            let verdict =
+                teacher.judge(&game, color, symmetry).expect("invariant: a size that networks know");
+            let policy = points_from_top(size).zip(verdict.policy);
+            let of_point: HashMap<Point, f32> = policy.map(|(point, p)| (point, p.unwrap_or(0.0))).collect();
+            let points = candidates(game.board(), color);
+            let mut wanted: Vec<f32> = points.iter().map(|point| of_point[point]).collect();
+            let sum: f32 = wanted.iter().sum();
+            let mut draw = rng.random_range(0.0..1.0) * (sum + verdict.pass);
+            let drawn = wanted.iter().position(|p| {
+                draw -= p;
+                draw < 0.0
+            });
+            // Where the teacher would pass, it does not tell one move from another.
+            if sum > 0.5 {
+                wanted.iter_mut().for_each(|p| *p /= sum);
+                examples.push(self.example(game.board(), color, recent, &points, wanted));
+            }
+            let point = drawn.map_or(Point::NONE, |index| points[index]);
+            let mv = if point == Point::NONE { Move::Pass } else { Move::Place(point) };
+            if game.play(color, mv).is_err() {
+                break;
+            }
+            recent = [point, recent[0]];
+            color = color.opponent();
+        }
+        examples
+    }
+
+    fn example(
+        &self,
+        board: &Board,
+        color: Color,
+        recent: [Point; 2],
+        points: &[Point],
+        wanted: Vec<f32>,
+    ) -> Example {
+        let position = Position::new(board, color, recent);
+        let candidates = points.iter().map(|point| all_features(&position, *point, self.shapes)).collect();
+        Example { class: BoardClass::of(board.size()) as usize, candidates, wanted }
+    }
+}
+
+/// The moves that the tree tries.
+fn candidates(board: &Board, color: Color) -> Vec<Point> {
+    let in_atari = |q: &Point| board.cell(*q).is(color) && board.in_atari(*q);
+    let is_candidate = |point: &Point| {
+        board.is_legal(color, *point)
+            && (!board.is_eyelike(color, *point) || point.neighbours().iter().any(in_atari))
+    };
+    board.empties().iter().copied().filter(is_candidate).collect()
 }
 
 /// Features and, numbered after them, shapes.
 fn all_features(position: &Position, point: Point, shapes: &HashMap<Key, u32>) -> Vec<u32> {
     let mut all = Vec::with_capacity(24);
     position.features(point, |feature| all.push(feature as u32));
-    let (with_liberties, sizes) = position.shapes(point);
+    let (with_liberties, with_last, sizes) = position.shapes(point);
     let number = |key: Key| shapes.get(&key).map(|number| FEATURES as u32 + number);
     all.extend(number(with_liberties));
+    all.extend(with_last.and_then(number));
     all.extend(sizes.map_while(number));
     all
 }
@@ -284,11 +407,10 @@ impl Learner {
 
     fn learn(&mut self, example: &Example) {
         let probabilities = self.probabilities(example);
-        let loss = -probabilities[example.played].ln();
-        self.recent_loss += 0.0005 * (loss - self.recent_loss);
+        self.recent_loss += 0.0005 * (loss(example, &probabilities) - self.recent_loss);
         let mut touched = Vec::new();
         for (index, (features, probability)) in example.candidates.iter().zip(&probabilities).enumerate() {
-            let error = probability - f32::from(u8::from(index == example.played));
+            let error = probability - example.wanted[index];
             for feature in features {
                 let place = Learner::place(example.class, *feature);
                 touched.push(place);
@@ -305,11 +427,33 @@ impl Learner {
         }
     }
 
+    /// How well the model predicts, in words.
+    fn test(&self, workshop: &Workshop, tasks: &[Task]) -> String {
+        let (mut hits, mut sum, mut count) = (0, 0.0, 0);
+        for batch in tasks.chunks(BATCH) {
+            for example in workshop.examples(batch) {
+                let probabilities = self.probabilities(&example);
+                let best = example.best();
+                hits += usize::from(probabilities.iter().all(|p| *p <= probabilities[best]));
+                sum += loss(&example, &probabilities);
+                count += 1;
+            }
+        }
+        let total = count.max(1) as f32;
+        let (hits, loss) = (hits as f32 / total, sum / total);
+        format!("{count} positions, first guess right {hits:.3}, log-loss {loss:.3}")
+    }
+
     fn model(&self, shapes: &HashMap<Key, u32>) -> Model {
         let (features, shared) = self.weights.split_at(BoardClass::ALL.len() * FEATURES);
         let features = std::array::from_fn(|class| features[class * FEATURES..][..FEATURES].to_vec());
         Model::new(features, shapes.iter().map(|(key, number)| (*key, shared[*number as usize])))
     }
+}
+
+/// The cross entropy of what is wanted and the model's probabilities.
+fn loss(example: &Example, probabilities: &[f32]) -> f32 {
+    example.wanted.iter().zip(probabilities).map(|(wanted, p)| -wanted * p.max(1e-9).ln()).sum()
 }
 
 fn bar(len: usize, name: &'static str) -> ProgressBar {

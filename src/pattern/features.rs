@@ -107,9 +107,10 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Keys of the shapes around the empty `point`: the one with liberties, and then those of growing size.
-    pub fn shapes(&self, point: Point) -> (Key, impl Iterator<Item = Key> + '_) {
-        self.window.shapes(self.board, self.color, point)
+    /// Keys of the shapes around the empty `point`: the one with liberties, the same with the last move if that is near, and
+    /// then those of growing size.
+    pub fn shapes(&self, point: Point) -> (Key, Option<Key>, impl Iterator<Item = Key> + '_) {
+        self.window.shapes(self.board, self.color, point, self.recent[0])
     }
 
     /// Tells each feature besides shapes that a play on the empty `point` has.

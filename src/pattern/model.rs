@@ -133,8 +133,9 @@ impl Model {
         let weights = &self.features[class as usize];
         let mut sum = 0.0;
         position.features(point, |feature| sum += weights[feature]);
-        let (with_liberties, sizes) = position.shapes(point);
+        let (with_liberties, with_last, sizes) = position.shapes(point);
         sum += self.shapes.get(&with_liberties).unwrap_or(&0.0);
+        sum += with_last.and_then(|key| self.shapes.get(&key)).unwrap_or(&0.0);
         sum + sizes.map_while(|key| self.shapes.get(&key)).sum::<f32>()
     }
 

@@ -130,6 +130,37 @@ const fn liberty_lanes() -> [[[Lanes; 3]; 2]; 4] {
     all
 }
 
+/// The largest gridcular distance at which the last move is part of a shape.
+const LAST_REACH: i32 = 7;
+
+/// The side of the square of offsets around a point that the last move may have.
+const LAST_SIDE: usize = 2 * REACH + 1;
+
+/// What the last move adds, for each offset from the centre, row by row.
+static LAST_LANES: [Lanes; LAST_SIDE * LAST_SIDE] = last_lanes();
+
+const fn last_lanes() -> [Lanes; LAST_SIDE * LAST_SIDE] {
+    let mut all = [[0; 8]; LAST_SIDE * LAST_SIDE];
+    let mut i = 0;
+    while i < all.len() {
+        let (columns, rows) = (i % LAST_SIDE, i / LAST_SIDE);
+        all[i] = lanes_at(columns as i32 - REACH as i32, rows as i32 - REACH as i32, KINDS + 6);
+        i += 1;
+    }
+    all
+}
+
+/// What a last move adds to the shapes around `point`, if it is near.
+fn last_lanes_at(point: Point, last: Point) -> Option<&'static Lanes> {
+    if last == Point::NONE {
+        return None;
+    }
+    let columns = last.column() as i32 - point.column() as i32;
+    let rows = last.row() as i32 - point.row() as i32;
+    let index = |offset: i32| (offset + REACH as i32) as usize;
+    (distance(columns, rows) <= LAST_REACH).then(|| &LAST_LANES[index(rows) * LAST_SIDE + index(columns)])
+}
+
 fn add(sum: &mut Lanes, lanes: &Lanes) {
     for (a, b) in sum.iter_mut().zip(lanes) {
         *a ^= b;
@@ -159,8 +190,15 @@ impl Window {
     }
 
     /// The key of the 3x3 shape around `point` together with how many liberties the chains next to it have (one, two or
-    /// more); and the key of the shape of each size, smallest first, computed when it is asked for.
-    pub fn shapes(&self, board: &Board, color: Color, point: Point) -> (Key, impl Iterator<Item = Key> + '_) {
+    /// more); the same and where the last move stands from there, if it is near; and the key of the shape of each size,
+    /// smallest first, computed when it is asked for.
+    pub fn shapes(
+        &self,
+        board: &Board,
+        color: Color,
+        point: Point,
+        last: Point,
+    ) -> (Key, Option<Key>, impl Iterator<Item = Key> + '_) {
         let centre = place(point);
         let mut near = [0; 8];
         self.add_places(&mut near, centre, 0..ENDS[0]);
@@ -171,13 +209,18 @@ impl Window {
                 add(&mut with_liberties, &LIBERTY_LANES[side][usize::from(owner != color)][class]);
             }
         }
+        let with_last = last_lanes_at(point, last).map(|lanes| {
+            let mut sum = with_liberties;
+            add(&mut sum, lanes);
+            smallest(&sum) ^ (mixed(2) as u32)
+        });
         let (mut hashes, mut done) = (near, ENDS[0]);
         let keys = SIZES.iter().zip(ENDS).map(move |(&size, end)| {
             self.add_places(&mut hashes, centre, done..end);
             done = end;
             smallest(&hashes) ^ (mixed(size as u64) as u32)
         });
-        (smallest(&with_liberties) ^ (mixed(1) as u32), keys)
+        (smallest(&with_liberties) ^ (mixed(1) as u32), with_last, keys)
     }
 
     /// Adds what stands on those of the [`PLACES`] around a centre.
@@ -213,7 +256,7 @@ mod tests {
     fn keys(diagram: &str, color: Color, column: usize, row: usize) -> Vec<Key> {
         let board = Board::from_diagram(diagram).unwrap();
         let (window, point) = (Window::new(&board, color), Point::new(column, row));
-        let (with_liberties, sizes) = window.shapes(&board, color, point);
+        let (with_liberties, _, sizes) = window.shapes(&board, color, point, Point::NONE);
         sizes.chain([with_liberties]).collect()
     }
 
@@ -245,6 +288,22 @@ mod tests {
         assert_eq!(near[0], far[0], "both 3x3 are empty");
         assert_ne!(near[3], far[3]);
         assert_eq!(near.len(), SIZES.len() + 1);
+    }
+
+    #[test]
+    fn the_last_move_is_told_where_it_is_near() {
+        let with_last = |diagram: &str, point: (usize, usize), last: (usize, usize)| {
+            let board = Board::from_diagram(diagram).unwrap();
+            let [point, last] = [point, last].map(|(column, row)| Point::new(column, row));
+            Window::new(&board, Color::White).shapes(&board, Color::White, point, last).1
+        };
+        let diagram = "....... ..X.... ....... ....... ....X.. ....... .......";
+        let mirrored = "....... ....X.. ....... ....... ..X.... ....... .......";
+        let one = with_last(diagram, (3, 3), (2, 5));
+        assert!(one.is_some());
+        assert_eq!(one, with_last(mirrored, (3, 3), (4, 5)), "the same in the mirror");
+        assert_ne!(one, with_last(diagram, (3, 3), (4, 2)), "another stone was the last");
+        assert_eq!(with_last(diagram, (0, 0), (2, 5)), None, "too far");
     }
 
     #[test]
