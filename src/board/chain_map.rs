@@ -12,8 +12,10 @@ use std::ops::{Index, IndexMut};
 pub struct ChainId(Point);
 
 impl ChainId {
-    /// What empty and guard points have instead of a chain.
+    /// What empty points have instead of a chain.
     pub(super) const DUMMY: ChainId = ChainId(Point::NONE);
+    /// What guard points have instead of a chain.
+    pub(super) const BORDER: ChainId = ChainId(Point::wrapped(1));
 
     /// The number of the chain that the stone on `point` founds.
     #[inline]

@@ -47,7 +47,8 @@ impl Board {
                 None => claim(self.chain(point) == ChainId::DUMMY, "chain of an empty point", Some(point))?,
             }
         }
-        claim(self.liberties[ChainId::DUMMY] == Liberties::DUMMY, "liberties of the dummy chain", None)
+        let dummies = [ChainId::DUMMY, ChainId::BORDER].map(|chain| self.liberties[chain]);
+        claim(dummies == [Liberties::DUMMY, Liberties::BORDER], "liberties of the dummy chains", None)
     }
 
     /// The counts of neighbours, by what they are asked for.

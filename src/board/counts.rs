@@ -4,9 +4,9 @@
 //!   0..3 black neighbours | 3..6 white ones | 6..9 occupied ones | 9..12 black diagonals | 12..15 white ones
 //! ```
 //!
-//! A border neighbour counts as black, as white, and once as occupied. At the edge of the board both counts of diagonals
-//! start at 1, so that "fewer than two enemies" is the rule for eyes everywhere. One load then tells whether a point has
-//! an empty neighbour, is surrounded, or looks like an eye.
+//! A border neighbour counts as black, as white, and once as occupied. Counts of diagonals start at 2, at the edge of the
+//! board at 3, so that an eye is false everywhere from 4 on. All that a playout asks is then one bit: whether four
+//! neighbours are occupied, four are of a colour, enough diagonals are.
 
 use super::point::Color;
 
@@ -21,6 +21,9 @@ pub const fn neighbour(color: Color) -> u16 {
 
 /// What the border adds to the counts of a neighbour.
 pub const BORDER_NEIGHBOUR: u16 = side(Color::Black) + side(Color::White) + ONE_OCCUPIED;
+
+/// The counts of a point with nothing around it.
+pub const NOTHING: u16 = 2 * (diagonal(Color::Black) + diagonal(Color::White));
 
 /// What the edge of the board adds to the counts of a point on it.
 pub const EDGE: u16 = diagonal(Color::Black) + diagonal(Color::White);
@@ -67,6 +70,14 @@ pub const fn is_surrounded(counts: u16, color: Color) -> bool {
 /// Whether the point is surrounded by `color` and fewer than two diagonals are enemies or the edge.
 #[inline]
 pub const fn is_eyelike(counts: u16, color: Color) -> bool {
-    let mask = (7 * side(color)) | (6 * diagonal(color.opponent()));
-    counts & mask == 4 * side(color)
+    let (surrounded, is_false) = (4 * side(color), 4 * diagonal(color.opponent()));
+    counts & (surrounded | is_false) == surrounded
+}
+
+/// 1 if the point does not look like an eye of `color`, else 0: a number, which no compiler makes a branch of.
+#[inline(always)]
+pub const fn eyeless(counts: u16, color: Color) -> u8 {
+    let is_surrounded = counts >> (4 * side(color)).trailing_zeros();
+    let is_false = counts >> (4 * diagonal(color.opponent())).trailing_zeros();
+    (!is_surrounded | is_false) as u8 & 1
 }

@@ -35,8 +35,10 @@ const fn singles() -> PointMap<Liberties> {
 impl Liberties {
     /// The empty set.
     pub const NONE: Liberties = Liberties(0);
-    /// What stands for the liberties of everything that is not a chain: neither none nor one, even when some are lost.
+    /// What stands for the liberties of an empty point: neither none nor one, even when some are lost.
     pub const DUMMY: Liberties = Liberties(30_000);
+    /// What stands for the liberties of the border: one.
+    pub const BORDER: Liberties = Liberties(1 | 1 << 63);
 
     /// The set of that point alone.
     #[inline]
@@ -72,6 +74,12 @@ impl Liberties {
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether there is no point and the number is 0.
+    #[inline(always)]
+    pub(super) fn is_empty_with(self, number: u8) -> bool {
+        self.0 | u64::from(number) == 0
     }
 
     /// Whether there is exactly one point.

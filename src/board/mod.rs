@@ -4,16 +4,17 @@
 //! A [`Board`] is what a playout copies and plays on. It knows the rules that need no memory: captures come off, suicide
 //! is seen, a ko is not retaken at once. History, superko, passes in a row and scores belong to [`crate::rules::Game`].
 //!
-//! A move is nearly free of branches. Empty and guard points belong to a dummy chain, so all four neighbours are updated
+//! A move is nearly free of branches. Empty and guard points belong to dummy chains, so all four neighbours are updated
 //! alike; what is left to branch on is whether a move connects different chains and whether it takes any. Liberties are
 //! sums over the distinct liberties of a chain ([`liberties`]), neighbour counts are packed into one number ([`counts`]).
 //! A chain has the number of the stone that founded it ([`chain_map`]), and neighbours are constant displacements into
 //! padded arrays ([`point`]).
 //!
-//! A move of a uniform playout costs 365 instructions on 9x9 and 406 on 19x19, 2.5 and 2.4 times as many playouts as the
-//! yardstick (plain C, pseudo-liberties) and 1.4 and 1.5 times as many as libego; see docs/performance.md. Tried with the
-//! same playouts, in yardsticks on 9x9: pseudo-liberties 2.4 (but no second liberty by name), a bitset for each chain 2.1,
-//! a board of 128-bit sets 1.2, short lists of liberties 0.7; see docs/experiments.md.
+//! A move of a uniform playout costs 332 instructions on 9x9 and 367 on 19x19, which makes 2.5 times as many playouts as the
+//! yardstick (plain C, pseudo-liberties) and 1.5 and 1.6 times as many as libego; see docs/performance.md. It waits for
+//! branches that were foreseen wrongly, so what decides them needs as few loads as can be. Tried with the same playouts
+//! before that was known, in yardsticks on 9x9: exact sums 2.4, pseudo-liberties 2.4 (but no second liberty by name), a
+//! bitset for each chain 2.1, a board of 128-bit sets 1.2, short lists of liberties 0.7; see docs/experiments.md.
 //!
 //! Invariant: after each call every field is what [`Board::check`] computes anew from the colours alone; no chain on the
 //! board is without a liberty.
@@ -62,7 +63,7 @@ pub struct Board {
     cells: PointMap<Cell>,
     /// See [`counts`]; without meaning for guard points.
     counts: PointMap<u16>,
-    /// The dummy for all but stones.
+    /// A dummy for all but stones.
     chain: PointMap<ChainId>,
     /// For a stone: the next stone of its chain, in a ring.
     next: PointMap<Point>,
@@ -118,14 +119,14 @@ impl Board {
             prisoners: [0; 2],
             cells: PointMap::filled(Cell::Border),
             counts: PointMap::filled(0),
-            chain: PointMap::filled(ChainId::DUMMY),
+            chain: PointMap::filled(ChainId::BORDER),
             next: PointMap::filled(Point::NONE),
             place: PointMap::filled(0),
             empties: PointList::new(),
             liberties: ChainMap::filled(Liberties::NONE),
             chain_len: ChainMap::filled(0),
         };
-        board.liberties[ChainId::DUMMY] = Liberties::DUMMY;
+        board.set_dummies();
         size.points().for_each(|point| board.add_empty(point));
         for point in size.points() {
             board.counts[point] = board.border_counts(point);
@@ -137,7 +138,7 @@ impl Board {
         let is_border = |q: &Point| self.cells[*q] == Cell::Border;
         let sides = point.neighbours().iter().filter(|q| is_border(q)).count() as u16;
         let edge = if point.diagonals().iter().any(is_border) { counts::EDGE } else { 0 };
-        sides * counts::BORDER_NEIGHBOUR + edge
+        counts::NOTHING + sides * counts::BORDER_NEIGHBOUR + edge
     }
 
     /// Width and height.
@@ -242,27 +243,33 @@ impl Board {
     /// Whether a stone of `color` on the empty `point` would leave its own chain without a liberty.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        !counts::has_empty_neighbour(self.counts[point]) && !self.takes_or_connects(color, point)
+        !counts::has_empty_neighbour(self.counts[point]) && self.takes_or_connects(color, point) & 1 == 0
     }
 
-    /// Whether a stone on `point`, which has no empty neighbour, takes a chain or connects to one with another liberty.
+    /// Whether a stone on `point`, which has no empty neighbour, takes a chain or connects to one with another liberty: the
+    /// lowest bit, others being without meaning.
     #[inline(always)]
-    fn takes_or_connects(&self, color: Color, point: Point) -> bool {
-        // The dummy is never in atari, so the border counts as neither.
-        let is_reason = |q: Near| self.liberties[self.chain[q]].is_single() ^ self.cells[q].is(color);
-        point.beside().into_iter().fold(false, |any, q| any | is_reason(q))
+    fn takes_or_connects(&self, color: Color, point: Point) -> u8 {
+        // Whose each neighbour is, turned over if its chain is in atari: own chains that are not and enemies that are count.
+        // The border is everyone's and as if in atari, so it does not.
+        let is_reason = |q: Near| {
+            let is_single = self.liberties[self.chain[q]].is_single();
+            (self.cells[q] as u8 >> color.index()) ^ u8::from(is_single)
+        };
+        point.beside().into_iter().fold(0, |any, q| any | is_reason(q))
     }
 
     /// Whether a playout of this side may play on the empty `point`: legal, and not an own eye.
     #[inline(always)]
     pub(crate) fn is_playable<S: Side>(&self, point: Point) -> bool {
+        // The one branch that pays: it is decided two loads before the rest.
         let around = self.counts[point];
-        let is_legal = self.takes_or_connects(S::OWN, point) & (point != self.ko_point);
-        let is_eye = counts::is_eyelike(around, S::OWN);
-        let is_open = counts::has_empty_neighbour(around);
-        // As a Boolean expression these become three branches that nothing can predict: 7 % of the time of a move.
-        const PLAYABLE: u32 = 0b1111_0010;
-        PLAYABLE >> (u32::from(is_legal) | u32::from(is_eye) << 1 | u32::from(is_open) << 2) & 1 != 0
+        if counts::has_empty_neighbour(around) {
+            return true;
+        }
+        // As a Boolean expression this becomes branches that nothing can predict: 7 % of the time of a playout.
+        let is_free = u8::from(point != self.ko_point) & counts::eyeless(around, S::OWN);
+        self.takes_or_connects(S::OWN, point) & is_free != 0
     }
 
     /// The number of own stones a play of `color` on `point` would take off: 0 unless it is a suicide.
@@ -323,10 +330,16 @@ impl Board {
         self.empty_count
     }
 
-    /// The empty point at that place of the list.
+    /// The place of an empty point in the list.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, point: Point) -> usize {
+        usize::from(self.place[point])
+    }
+
+    /// The empty point at that place of the list; without meaning at its end, which is the first place if no point is empty.
     #[inline(always)]
     pub(crate) fn empty_at(&self, place: usize) -> Point {
-        debug_assert!(place < self.empty_count);
+        debug_assert!(place < self.empty_count.max(1));
         self.empties.at(place)
     }
 }

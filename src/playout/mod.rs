@@ -109,10 +109,10 @@ impl Playout {
             if self.has_mercy() { Color::BOTH.map(|color| board.stone_count(color) as i32) } else { [0, 0] };
         self.lead = stones[0] - stones[1];
         match (color, self.is_uniform) {
-            (Color::Black, true) => self.play_to_end::<BlackSide, WhiteSide, true>(board, rng, tally),
-            (Color::White, true) => self.play_to_end::<WhiteSide, BlackSide, true>(board, rng, tally),
-            (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide, false>(board, rng, tally),
-            (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide, false>(board, rng, tally),
+            (Color::Black, true) => self.play_uniformly::<BlackSide, WhiteSide>(board, rng),
+            (Color::White, true) => self.play_uniformly::<WhiteSide, BlackSide>(board, rng),
+            (Color::Black, false) => self.play_to_end::<BlackSide, WhiteSide>(board, rng, tally),
+            (Color::White, false) => self.play_to_end::<WhiteSide, BlackSide>(board, rng, tally),
         }
         Outcome { margin: area_margin(board), moves: self.len as u32 }
     }
@@ -158,51 +158,29 @@ impl Playout {
         !self.is_uniform && self.params.mercy < 1.0
     }
 
-    fn play_to_end<A: Side, B: Side, const UNIFORM: bool>(
-        &mut self,
-        board: &mut Board,
-        rng: &mut Rng,
-        tally: &mut impl Tally,
-    ) {
+    fn play_to_end<A: Side, B: Side>(&mut self, board: &mut Board, rng: &mut Rng, tally: &mut impl Tally) {
         let limit = self.limit(board);
         let share = if self.has_mercy() { self.params.mercy } else { f32::INFINITY };
         let mercy = (share * board.size().area() as f32) as i32;
         let mut has_second_moved = true;
         while self.len < limit {
-            // Two tickets of 32 bits: the generator costs as much as a capture test.
-            let tickets = if UNIFORM { rng.next_u64() } else { 0 };
-            let has_first_moved = self.turn::<A, UNIFORM>(board, (tickets >> 32) as u32, rng, tally);
-            if !has_first_moved && !has_second_moved {
+            let has_first_moved = self.turn::<A>(board, rng, tally);
+            if !has_first_moved && !has_second_moved || self.lead.abs() > mercy {
                 return;
             }
-            if !UNIFORM && self.lead.abs() > mercy {
-                return;
-            }
-            has_second_moved = self.turn::<B, UNIFORM>(board, tickets as u32, rng, tally);
+            has_second_moved = self.turn::<B>(board, rng, tally);
             if !has_first_moved && !has_second_moved {
                 return;
             }
         }
     }
 
-    /// Makes a move; false if it is a pass. A uniform one is drawn by the ticket.
+    /// Makes a move; false if it is a pass.
     #[inline(always)]
-    fn turn<S: Side, const UNIFORM: bool>(
-        &mut self,
-        board: &mut Board,
-        ticket: u32,
-        rng: &mut Rng,
-        tally: &mut impl Tally,
-    ) -> bool {
-        let point = if UNIFORM {
-            uniform_move::<S>(board, ticket)
-        } else {
-            self.policy_move::<S>(board, rng, tally).unwrap_or(Point::NONE)
-        };
+    fn turn<S: Side>(&mut self, board: &mut Board, rng: &mut Rng, tally: &mut impl Tally) -> bool {
+        let point = self.policy_move::<S>(board, rng, tally).unwrap_or(Point::NONE);
         self.record(point);
-        if !UNIFORM {
-            self.recent = [point, self.recent[0]];
-        }
+        self.recent = [point, self.recent[0]];
         if point == Point::NONE {
             board.pass();
             self.ko = self.ko.after(None);
@@ -210,12 +188,50 @@ impl Playout {
         }
         let empty_after = board.empty_count() - 1;
         board.play_as::<S, false>(point);
-        if !UNIFORM {
-            self.ko = self.ko.after(board.ko_point(S::ENEMY));
-            self.lead += S::OWN.sign() * (1 + (board.empty_count() - empty_after) as i32);
-        }
+        self.ko = self.ko.after(board.ko_point(S::ENEMY));
+        self.lead += S::OWN.sign() * (1 + (board.empty_count() - empty_after) as i32);
         true
     }
+
+    /// As [`Playout::play_to_end`], all moves random.
+    fn play_uniformly<A: Side, B: Side>(&mut self, board: &mut Board, rng: &mut Rng) {
+        let limit = self.limit(board);
+        let mut has_second_moved = true;
+        let mut drawn = draw(board, (peek(rng) >> 32) as u32);
+        while self.len < limit {
+            // Two tickets of 32 bits, as the generator costs as much as a capture test; the first has been looked at.
+            let tickets = rng.next_u64();
+            let has_first_moved = self.uniform_turn::<A>(board, &mut drawn, tickets as u32);
+            if !has_first_moved && !has_second_moved {
+                return;
+            }
+            has_second_moved = self.uniform_turn::<B>(board, &mut drawn, (peek(rng) >> 32) as u32);
+            if !has_first_moved && !has_second_moved {
+                return;
+            }
+        }
+    }
+
+    /// Makes a move on the drawn point or the next playable one, and draws the point for the next move by the ticket: in the
+    /// middle of the move, for the reason told at [`Board::play_and_look`]. False if it is a pass.
+    #[inline(always)]
+    fn uniform_turn<S: Side>(&mut self, board: &mut Board, drawn: &mut Point, ticket: u32) -> bool {
+        let point = if board.is_playable::<S>(*drawn) { *drawn } else { next_playable::<S>(board, *drawn) };
+        self.record(point);
+        if point == Point::NONE {
+            board.pass();
+            *drawn = draw(board, ticket);
+            return false;
+        }
+        *drawn = board.play_and_look::<S, false, Point>(point, |board| draw(board, ticket));
+        true
+    }
+}
+
+/// The next number of the generator, which stays as it is.
+#[inline(always)]
+fn peek(rng: &Rng) -> u64 {
+    rng.clone().next_u64()
 }
 
 /// A number below `bound`, nearly uniform (bias below bound / 2^32).
@@ -236,23 +252,18 @@ fn fraction(rng: &mut Rng) -> f32 {
     (rng.next_u32() >> 8) as f32 / (1 << 24) as f32
 }
 
-/// A random legal point that is not an own eye, `Point::NONE` if there is none: the first one from a random place in the
-/// list of empty points on.
+/// The empty point that the ticket falls on. There is one on every board, as each chain has a liberty; in the middle of a
+/// move that takes stones there may be none, and what is drawn has no meaning.
 #[inline(always)]
-fn uniform_move<S: Side>(board: &Board, ticket: u32) -> Point {
-    // There is an empty point on every board, as each chain has a liberty.
-    let first = scaled(ticket, board.empty_count());
-    let point = board.empty_at(first);
-    if board.is_playable::<S>(point) {
-        return point;
-    }
-    next_playable::<S>(board, first)
+fn draw(board: &Board, ticket: u32) -> Point {
+    board.empty_at(scaled(ticket, board.empty_count()))
 }
 
-/// The next playable point after that place, around the list. Not inlined, so that the usual case keeps its registers.
+/// The next playable point after that empty one, around the list, `Point::NONE` if there is none. Not inlined, so that the
+/// usual case keeps its registers.
 #[inline(never)]
-fn next_playable<S: Side>(board: &Board, first: usize) -> Point {
-    let (before, after) = board.empties().split_at(first);
+fn next_playable<S: Side>(board: &Board, refused: Point) -> Point {
+    let (before, after) = board.empties().split_at(board.place_of(refused));
     let mut others = after[1..].iter().chain(before);
     others.find(|point| board.is_playable::<S>(**point)).copied().unwrap_or(Point::NONE)
 }
