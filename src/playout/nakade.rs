@@ -74,18 +74,24 @@ pub fn vital_point(board: &Board, start: Point, outsider: Color) -> Option<Point
 }
 
 /// The empty points connected to the empty `start`, if they are no more than the largest dead shape and none is next to a
-/// stone of `outsider`.
+/// stone of `outsider`. Without branches on what a neighbour is, as nothing can predict that.
 fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Few> {
-    let (mut region, mut next) = (Few::new(), 0);
+    // One bit for each index modulo 64: two points with the same are seven steps apart or more, which is farther than seven
+    // connected points reach.
+    let bit = |point: Point| 1_u64 << (point.index() % 64);
+    let (mut region, mut seen) = (Few::new(), bit(start));
     region.push_if(true, start);
+    let mut next = 0;
     while next < region.len() {
+        let mut is_touched = false;
         for neighbour in region[next].neighbours() {
-            if board.is_empty(neighbour) && !region.contains(&neighbour) {
-                if region.len() == LARGEST || board.touches(outsider, neighbour) {
-                    return None;
-                }
-                region.push_if(true, neighbour);
-            }
+            let is_new = board.is_empty(neighbour) & (seen & bit(neighbour) == 0);
+            is_touched |= is_new & board.touches(outsider, neighbour);
+            seen |= bit(neighbour) * u64::from(is_new);
+            region.push_if(is_new, neighbour);
+        }
+        if is_touched | (region.len() > LARGEST) {
+            return None;
         }
         next += 1;
     }
@@ -114,6 +120,16 @@ pub fn is_dead_shape(points: &[Point]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_with_the_same_bit_are_farther_apart_than_seven_connected_ones() {
+        let middle = Point::new(12, 12);
+        for (column, row) in (0..25).flat_map(|column| (0..25).map(move |row| (column, row))) {
+            let has_same_bit = Point::new(column, row).index() % 64 == middle.index() % 64;
+            let steps = column.abs_diff(12) + row.abs_diff(12);
+            assert!(!has_same_bit || steps == 0 || steps > 6, "{column}, {row}");
+        }
+    }
 
     /// The shape of the points marked in rows from the top.
     fn judged(rows: &[&str]) -> Shape {
