@@ -1,6 +1,6 @@
 //! The measured claims of docs/performance.md: playouts, tactical queries, search, and the ratio to a plain board.
 //!
-//! `cargo bench` prints a table; its last lines are the ratios, which tell a regression on any machine.
+//! `cargo bench` prints a table; its last lines are the ratios, which tell a regression on the same machine.
 
 mod reference;
 

@@ -9,7 +9,7 @@
 //! First all games are read for the shapes that were played often; then stochastic gradient descent (Adagrad, Duchi et al.
 //! 2011) on the log-likelihood of the moves played, a few positions of each game, finds the weights of all features.
 //!
-//! With a teacher, a network in KataGo's format, as many positions as `--taught` says for each class of boards come from
+//! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says for each class of boards come from
 //! games in which each move is drawn from what the network thinks of the moves; there the model learns the network's
 //! probabilities and not the move alone (distillation, Hinton et al. 2015).
 
@@ -38,8 +38,8 @@ const BATCH: usize = 256;
 const KEPT_OUT: usize = 20;
 /// Positions of each kind that the model is tested on.
 const TESTED: usize = 4000;
-/// A game of the teacher ends after so many moves for each point of the board.
-const MOST_MOVES_PER_POINT: f32 = 0.8;
+/// A game of the teacher ends after so many examples for each point of the board.
+const MOST_EXAMPLES_PER_POINT: f32 = 0.8;
 
 struct Record {
     size: Size,
@@ -113,7 +113,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let recorded = record_tasks(&games, TESTED, &mut rng);
         println!("{class:?}, records: {}", learner.test(&workshop, &recorded));
         let taught: Vec<Task> = taught_tasks(&options, class, TESTED, 1 << 32).collect();
-        println!("{class:?}, teacher: {}", learner.test(&workshop, &taught));
+        if !taught.is_empty() {
+            println!("{class:?}, teacher: {}", learner.test(&workshop, &taught));
+        }
     }
     let model = learner.model(&shapes);
     fs::write(&options.out, model.to_bytes())?;
@@ -142,6 +144,7 @@ fn options() -> Result<Options, Box<dyn Error>> {
                 let file = arguments.next().ok_or("a file is missing")?;
                 options.teacher = Some(Network::load(Path::new(&file))?);
             }
+            _ if argument.starts_with("--") => return Err(format!("no such option: {argument}").into()),
             _ if options.out.is_empty() => options.out = argument,
             _ => options.games.extend(fs::read_to_string(&argument)?.lines().filter_map(record)),
         }
@@ -239,7 +242,7 @@ fn taught_tasks<'a>(
     seed: u64,
 ) -> impl Iterator<Item = Task<'a>> {
     let positions = if options.teacher.is_some() { positions } else { 0 };
-    let each = MOST_MOVES_PER_POINT * taught_size(class).area() as f32;
+    let each = MOST_EXAMPLES_PER_POINT * taught_size(class).area() as f32;
     (0..(positions as f32 / each).ceil() as u64).map(move |number| Task::Taught(class, seed + number))
 }
 
@@ -301,7 +304,7 @@ impl Workshop<'_> {
         let size = taught_size(class);
         let mut game = Game::new(size, Rules::BASIC, 2 * rng.random_range(-6..=20) + 1);
         let (mut examples, mut color, mut recent) = (Vec::new(), Color::Black, [Point::NONE; 2]);
-        let most = (MOST_MOVES_PER_POINT * size.area() as f32) as usize;
+        let most = (MOST_EXAMPLES_PER_POINT * size.area() as f32) as usize;
         while examples.len() < most && !game.is_over() {
             let symmetry = Symmetry::new(rng.random_range(0..Symmetry::COUNT));
             let verdict =

@@ -45,7 +45,7 @@ impl<T: Copy> ChainMap<T> {
         ChainMap(PointMap::filled(value))
     }
 
-    /// Takes over the entries of the chains that a board of this size can have; the dummy's are the same everywhere.
+    /// Takes over the entries of the chains that a board of this size can have; the dummies' are the same everywhere.
     #[inline]
     pub fn copy_rows(&mut self, other: &ChainMap<T>, size: Size) {
         self.0.copy_rows(&other.0, size, Rows::OfBoard);

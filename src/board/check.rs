@@ -3,7 +3,7 @@
 //! Tests and debug builds call [`Board::check`] after each move of random games. It shares no code with the
 //! incremental updates, so a fault in one shows as a difference.
 
-use super::{Board, Cell, ChainId, Color, Liberties, Point, counts, stone_key};
+use super::{BlackSide, Board, Cell, ChainId, Color, Liberties, Point, WhiteSide, counts, stone_key};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -47,6 +47,11 @@ impl Board {
                 None => claim(self.chain(point) == ChainId::DUMMY, "chain of an empty point", Some(point))?,
             }
         }
+        for point in self.size().points() {
+            let guards = point.neighbours().into_iter().filter(|q| self.cell(*q) == Cell::Border);
+            let has_border = guards.into_iter().all(|q| self.chain(q) == ChainId::BORDER);
+            claim(has_border, "chain of a guard point", Some(point))?;
+        }
         let dummies = [ChainId::DUMMY, ChainId::BORDER].map(|chain| self.liberties[chain]);
         claim(dummies == [Liberties::DUMMY, Liberties::BORDER], "liberties of the dummy chains", None)
     }
@@ -60,6 +65,7 @@ impl Board {
             Some(point),
         )?;
         let is_at_edge = self.size().line(point) == 0;
+        let is_playable = [self.is_playable::<BlackSide>(point), self.is_playable::<WhiteSide>(point)];
         for color in Color::BOTH {
             let mut around = point.neighbours().into_iter().map(|q| self.cell(q));
             let is_surrounded = around.all(|cell| cell == Cell::Border || cell.is(color));
@@ -70,6 +76,9 @@ impl Board {
             let touches = point.neighbours().into_iter().any(|q| self.cell(q).is(color));
             claim(self.touches(color, point) == touches, "stones next to a point", Some(point))?;
             claim(self.is_eyelike(color, point) == is_eyelike, "diagonals", Some(point))?;
+            let may_play = self.is_legal(color, point) && !is_eyelike;
+            let is_as_told = !self.is_empty(point) || is_playable[color.index()] == may_play;
+            claim(is_as_told, "playable point", Some(point))?;
         }
         Ok(())
     }

@@ -37,8 +37,8 @@ impl Liberties {
     pub const NONE: Liberties = Liberties(0);
     /// What stands for the liberties of an empty point: neither none nor one, even when some are lost.
     pub const DUMMY: Liberties = Liberties(30_000);
-    /// What stands for the liberties of the border: one.
-    pub const BORDER: Liberties = Liberties(1 | 1 << 63);
+    /// What stands for the liberties of the border: one, at no point of the board, so that it never becomes none.
+    pub const BORDER: Liberties = Liberties(1);
 
     /// The set of that point alone.
     #[inline]

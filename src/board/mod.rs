@@ -243,11 +243,10 @@ impl Board {
     /// Whether a stone of `color` on the empty `point` would leave its own chain without a liberty.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        !counts::has_empty_neighbour(self.counts[point]) && self.takes_or_connects(color, point) & 1 == 0
+        !counts::has_empty_neighbour(self.counts[point]) && self.takes_or_connects(color, point) == 0
     }
 
-    /// Whether a stone on `point`, which has no empty neighbour, takes a chain or connects to one with another liberty: the
-    /// lowest bit, others being without meaning.
+    /// 1 if a stone on `point`, which has no empty neighbour, takes a chain or connects to one with another liberty, else 0.
     #[inline(always)]
     fn takes_or_connects(&self, color: Color, point: Point) -> u8 {
         // Whose each neighbour is, turned over if its chain is in atari: own chains that are not and enemies that are count.
@@ -256,13 +255,13 @@ impl Board {
             let is_single = self.liberties[self.chain[q]].is_single();
             (self.cells[q] as u8 >> color.index()) ^ u8::from(is_single)
         };
-        point.beside().into_iter().fold(0, |any, q| any | is_reason(q))
+        point.beside().into_iter().fold(0, |any, q| any | is_reason(q)) & 1
     }
 
     /// Whether a playout of this side may play on the empty `point`: legal, and not an own eye.
     #[inline(always)]
     pub(crate) fn is_playable<S: Side>(&self, point: Point) -> bool {
-        // The one branch that pays: it is decided two loads before the rest.
+        // The one branch that pays: it is decided two loads before the rest. A ko has no empty neighbour.
         let around = self.counts[point];
         if counts::has_empty_neighbour(around) {
             return true;
@@ -336,7 +335,8 @@ impl Board {
         usize::from(self.place[point])
     }
 
-    /// The empty point at that place of the list; without meaning at its end, which is the first place if no point is empty.
+    /// The empty point at that place of the list. If no point is empty, place 0 may be asked for; the answer then has no
+    /// meaning.
     #[inline(always)]
     pub(crate) fn empty_at(&self, place: usize) -> Point {
         debug_assert!(place < self.empty_count.max(1));

@@ -2,7 +2,7 @@
 //!
 //! A play is five of them: place the stone, take its point from the liberties around, join a neighbour, connect the others,
 //! take what has no liberty left. Each keeps its part of the invariant of [`super`] and is nearly free of branches: chains
-//! of both colours and the dummy are updated alike, and what remains to choose is chosen by selects.
+//! of both colours and the dummies are updated alike, and what remains to choose is chosen by selects.
 
 use super::point_map::Near;
 use super::{Board, Cell, ChainId, Color, Liberties, Point, counts, stone_key};
@@ -157,8 +157,8 @@ impl Board {
         let mut takes = false;
         for i in 0..4 {
             self.liberties[chains[i]] = left[i];
-            let if_not_enemy = self.cells[around[i]] as u8 ^ color.opponent() as u8;
-            takes |= left[i].is_empty_with(if_not_enemy);
+            let enemy_difference = self.cells[around[i]] as u8 ^ color.opponent() as u8;
+            takes |= left[i].is_empty_with(enemy_difference);
         }
         self.set_dummies();
         takes

@@ -77,7 +77,7 @@ pub fn vital_point(board: &Board, start: Point, outsider: Color) -> Option<Point
 /// stone of `outsider`. Without branches on what a neighbour is, as nothing can predict that.
 fn small_region(board: &Board, start: Point, outsider: Color) -> Option<Few> {
     // One bit for each index modulo 64: two points with the same are seven steps apart or more, which is farther than seven
-    // connected points reach.
+    // connected points reach. The loop may pass seven points by the neighbours of one, and then gives up.
     let bit = |point: Point| 1_u64 << (point.index() % 64);
     let (mut region, mut seen) = (Few::new(), bit(start));
     region.push_if(true, start);
@@ -120,6 +120,8 @@ pub fn is_dead_shape(points: &[Point]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
+    use rand::{RngExt, SeedableRng};
 
     #[test]
     fn points_with_the_same_bit_are_farther_apart_than_seven_connected_ones() {
@@ -129,6 +131,51 @@ mod tests {
             let steps = column.abs_diff(12) + row.abs_diff(12);
             assert!(!has_same_bit || steps == 0 || steps > 6, "{column}, {row}");
         }
+    }
+
+    /// The region by a plain flood.
+    fn flooded(board: &Board, start: Point, outsider: Color) -> Option<Vec<Point>> {
+        let mut region = vec![start];
+        let mut next = 0;
+        while let Some(&point) = region.get(next) {
+            if board.touches(outsider, point) || region.len() > LARGEST {
+                return None;
+            }
+            let around = point.neighbours().into_iter().filter(|q| board.is_empty(*q) && !region.contains(q));
+            region.extend(around.collect::<Vec<_>>());
+            next += 1;
+        }
+        Some(region)
+    }
+
+    #[test]
+    fn small_regions_are_those_of_a_plain_flood() {
+        let mut rng = crate::playout::Rng::seed_from_u64(1);
+        let mut found = 0;
+        for side in [5, 9, 25] {
+            let mut board = Board::new(Size::square(side));
+            for turn in 0..3 * side * side {
+                let color = Color::BOTH[turn % 2];
+                let draws = (0..10).map(|_| board.empties()[rng.random_range(0..board.empties().len())]);
+                let is_open = |p: &Point| board.is_legal(color, *p) && !board.is_eyelike(color, *p);
+                match draws.collect::<Vec<_>>().into_iter().find(is_open) {
+                    Some(point) => _ = board.play(color, point),
+                    None => board.pass(),
+                }
+                for &start in board.empties().iter().filter(|start| !board.touches(color, **start)) {
+                    let region =
+                        small_region(&board, start, color).map(|region| region.iter().copied().collect());
+                    let sorted = |mut points: Vec<Point>| {
+                        points.sort_unstable();
+                        points
+                    };
+                    let expected = flooded(&board, start, color).map(sorted);
+                    found += usize::from(expected.as_ref().is_some_and(|points| points.len() > 2));
+                    assert_eq!(region.map(sorted), expected, "{start:?} {}", board.to_diagram());
+                }
+            }
+        }
+        assert!(found > 100, "{found} regions of some size");
     }
 
     /// The shape of the points marked in rows from the top.

@@ -5,7 +5,8 @@
 //! owner keeps the stones with more of them than the opponent has. Territory scoring judges each group by itself, without
 //! threats (Japanese Go Rules 1989, article 7); there nobody asks.
 //!
-//! A double ko is no threat: to use it again and again is to bring positions back, which rules that score by area forbid.
+//! A double ko is no threat: to use it again and again is to bring positions back, which superko forbids. Under the simple
+//! ko rule it is judged alike.
 
 use super::{Judge, attack};
 use crate::board::{Color, Point, PointMap};
@@ -29,18 +30,16 @@ impl Threat {
 
 /// One stone of each chain that is dead by a ko for which its owner has more threats that last.
 pub fn saved(judge: &Judge, status: &Status) -> Vec<Point> {
-    let sekis = sekis(judge, status);
-    if sekis.is_empty() {
-        return Vec::new();
+    let mut in_ko: Vec<Point> = judge.chains().filter(|chain| dies_by_ko(judge, status, *chain)).collect();
+    if !in_ko.is_empty() {
+        let sekis = sekis(judge, status);
+        in_ko.retain(|&chain| {
+            let owner = judge.board.cell(chain).color();
+            let stones = stones_at_stake(judge, status, chain);
+            owner.is_some_and(|owner| has_more_threats(&sekis, owner, stones))
+        });
     }
-    let is_saved = |color: Color, chain: &Point| {
-        dies_by_ko(judge, status, *chain)
-            && has_more_threats(&sekis, color, stones_at_stake(judge, status, *chain))
-    };
-    Color::BOTH
-        .into_iter()
-        .flat_map(|color| judge.board.chains(color).filter(move |chain| is_saved(color, chain)))
-        .collect()
+    in_ko
 }
 
 /// Whether `owner` wins a ko about that many stones in which the opponent takes first. The first threat in a seki uses it up.
@@ -74,7 +73,10 @@ fn sekis(judge: &Judge, status: &Status) -> Vec<Vec<Threat>> {
     let mut seen = PointMap::filled(false);
     let mut sekis = Vec::new();
     for chain in judge.chains().filter(|chain| status.is_seki(*chain)) {
-        let Some(zone) = judge.zone(judge.board, chain).filter(|_| !seen[chain]) else { continue };
+        if seen[chain] {
+            continue;
+        }
+        let Some(zone) = judge.zone(judge.board, chain) else { continue };
         judge.board.size().points().filter(|p| zone[*p]).for_each(|p| seen[p] = true);
         let plays = judge.board.empties().iter().filter(|p| zone[**p]);
         let threats = plays.flat_map(|play| Color::BOTH.map(|by| threat(judge, status, by, *play)));

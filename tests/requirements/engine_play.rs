@@ -2,7 +2,7 @@
 
 use crate::ending::DEAD_STONE;
 use crate::help::{Client, board, empty, game, play, point, rules};
-use crate::scoring::{BENT_FOUR_AND_SEKI, ONE_SIDED_DAME};
+use crate::scoring::{BENT_FOUR_AND_SEKI, HALF_POINT_KO, ONE_SIDED_DAME};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -139,9 +139,6 @@ fn bent_four_is_played_out_where_that_gains() {
         assert!(client.list("list_stones black").is_empty());
     }
 }
-
-/// White can take a ko on C4, for two points of area or one of territory; Black has to fill there. 22 and 27 points of area.
-const HALF_POINT_KO: &str = ".XXOOO. XXXOOOO XXXOO.O XX.XOOO XXXOOOO X.XOO.O XXXOOOO";
 
 #[test]
 fn the_last_ko_is_taken_or_filled_before_the_end() {
