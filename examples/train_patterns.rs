@@ -1,4 +1,4 @@
-//! Trains the move model of `tengen::pattern` and writes `src/pattern/weights.bin`.
+//! Trains the move model of `tengen::pattern` and writes `src/pattern/weights.bin` or `weights_small.bin`.
 //!
 //! `cargo run --release --example train_patterns -- [--shapes-from N] [--positions N] [--teacher NET --taught N] OUT GAMES...`
 //!
@@ -9,7 +9,7 @@
 //! First all games are read for the shapes that were played often; then stochastic gradient descent (Adagrad, Duchi et al.
 //! 2011) on the log-likelihood of the moves played, a few positions of each game, finds the weights of all features.
 //!
-//! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says for each class of boards come from
+//! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says for each class of boards that there are games on come from
 //! games in which each move is drawn from what the network thinks of the moves; there the model learns the network's
 //! probabilities and not the move alone (distillation, Hinton et al. 2015).
 
@@ -92,7 +92,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let workshop = Workshop { shapes: &shapes, teacher: options.teacher.as_ref() };
     let mut learner = Learner::new(&shapes);
     let mut tasks = record_tasks(&train, options.positions, &mut rng);
-    for class in BoardClass::ALL {
+    let classes =
+        BoardClass::ALL.into_iter().filter(|class| train.iter().any(|g| BoardClass::of(g.size) == *class));
+    let classes: Vec<BoardClass> = classes.collect();
+    for &class in &classes {
         tasks.extend(taught_tasks(&options, class, options.taught, 0));
     }
     tasks.shuffle(&mut rng);
@@ -108,7 +111,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     bar.finish();
 
-    for class in BoardClass::ALL {
+    for class in classes {
         let games: Vec<&Record> = test.iter().copied().filter(|g| BoardClass::of(g.size) == class).collect();
         let recorded = record_tasks(&games, TESTED, &mut rng);
         println!("{class:?}, records: {}", learner.test(&workshop, &recorded));

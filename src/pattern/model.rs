@@ -72,12 +72,12 @@ impl Model {
         Model { features, shapes: shapes.into_iter().collect() }
     }
 
-    /// The model that the program comes with.
-    pub fn embedded() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| {
-            Model::from_bytes(include_bytes!("weights.bin")).expect("invariant: checked by a test")
-        });
-        &MODEL
+    /// The model that the program comes with for boards of that class. Small boards have one of their own: the same shapes
+    /// are worth other things there.
+    pub fn embedded(class: BoardClass) -> &'static Model {
+        static SMALL: LazyLock<Model> = LazyLock::new(|| of_program(include_bytes!("weights_small.bin")));
+        static LARGER: LazyLock<Model> = LazyLock::new(|| of_program(include_bytes!("weights.bin")));
+        if class == BoardClass::Small { &SMALL } else { &LARGER }
     }
 
     /// A model from the bytes of a file. Numbers are little-endian: how many features and shapes there are (`u32`), the
@@ -154,6 +154,10 @@ impl Model {
     }
 }
 
+fn of_program(bytes: &[u8]) -> Model {
+    Model::from_bytes(bytes).expect("invariant: checked by a test")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,7 +167,8 @@ mod tests {
     fn ranked(board: &Board, color: Color, recent: [Point; 2]) -> Vec<(Point, f32)> {
         let points = board.empties();
         let position = Position::new(board, color, recent);
-        let probabilities = Model::embedded().probabilities(BoardClass::of(board.size()), &position, points);
+        let class = BoardClass::of(board.size());
+        let probabilities = Model::embedded(class).probabilities(class, &position, points);
         let mut ranked: Vec<_> = points.iter().copied().zip(probabilities).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
         ranked
@@ -197,15 +202,17 @@ mod tests {
 
     #[test]
     fn a_file_comes_back_as_it_was() {
-        let model = Model::embedded();
-        let bytes = model.to_bytes();
-        assert_eq!(bytes, include_bytes!("weights.bin"));
-        assert!(model.shape_count() > 10_000);
+        let files = [include_bytes!("weights_small.bin").as_slice(), include_bytes!("weights.bin")];
+        for (class, file) in [BoardClass::Small, BoardClass::Large].into_iter().zip(files) {
+            let model = Model::embedded(class);
+            assert_eq!(model.to_bytes(), file);
+            assert!(model.shape_count() > 1000);
+        }
     }
 
     #[test]
     fn a_cut_long_or_foreign_file_is_refused() {
-        let bytes = Model::embedded().to_bytes();
+        let bytes = Model::embedded(BoardClass::Large).to_bytes();
         let long = [bytes.as_slice(), &[0]].concat();
         for wrong in [&bytes[..3], &bytes[..100], &bytes[..bytes.len() - 1], &long] {
             assert_eq!(Model::from_bytes(wrong).unwrap_err(), WeightsError::Length);

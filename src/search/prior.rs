@@ -29,7 +29,8 @@ impl Priors {
         learned: f32,
     ) -> Priors {
         let position = Position::new(board, color, recent);
-        let probabilities = Model::embedded().probabilities(BoardClass::of(board.size()), &position, points);
+        let class = BoardClass::of(board.size());
+        let probabilities = Model::embedded(class).probabilities(class, &position, points);
         let visits = probabilities.into_iter().map(|p| learned * p.sqrt());
         let mut moves: Vec<(Point, f32)> = points.iter().copied().zip(visits).collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));

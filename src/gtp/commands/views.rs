@@ -75,7 +75,8 @@ pub fn tengen_move_probabilities(session: &mut Session, _: &[String]) -> Reply {
     let mut recent = game.turns().iter().rev().map(|turn| turn.mv.point().unwrap_or(Point::NONE));
     let recent = std::array::from_fn(|_| recent.next().unwrap_or(Point::NONE));
     let position = Position::new(board, color, recent);
-    let shares = Model::embedded().probabilities(BoardClass::of(board.size()), &position, &points);
+    let class = BoardClass::of(board.size());
+    let shares = Model::embedded(class).probabilities(class, &position, &points);
     let pair = |(point, share): (&Point, f32)| format!("{} {:.1}", format_point(*point), 100.0 * share);
     Ok(points.iter().zip(shares).map(pair).collect::<Vec<_>>().join(" "))
 }
