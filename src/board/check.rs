@@ -76,7 +76,8 @@ impl Board {
             let touches = point.neighbours().into_iter().any(|q| self.cell(q).is(color));
             claim(self.touches(color, point) == touches, "stones next to a point", Some(point))?;
             claim(self.is_eyelike(color, point) == is_eyelike, "diagonals", Some(point))?;
-            let may_play = self.is_legal(color, point) && !is_eyelike;
+            // Who took the ko does not move next, so a playout need not ask whose it is.
+            let may_play = self.is_legal(color, point) && self.ko_point != point && !is_eyelike;
             let is_as_told = !self.is_empty(point) || is_playable[color.index()] == may_play;
             claim(is_as_told, "playable point", Some(point))?;
         }
