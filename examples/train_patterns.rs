@@ -9,9 +9,9 @@
 //! First all games are read for the shapes that were played often; then stochastic gradient descent (Adagrad, Duchi et al.
 //! 2011) on the log-likelihood of the moves played, a few positions of each game, finds the weights of all features.
 //!
-//! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says for each class of boards that there are games on come from
-//! games in which each move is drawn from what the network thinks of the moves; there the model learns the network's
-//! probabilities and not the move alone (distillation, Hinton et al. 2015).
+//! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says, for each class of boards that
+//! there are games on, come from games in which each move is drawn from what the network thinks of the moves; there the model
+//! learns the network's probabilities and not the move alone (distillation, Hinton et al. 2015).
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::seq::SliceRandom;
