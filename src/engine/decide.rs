@@ -33,7 +33,7 @@ enum Purpose {
 /// What is left to do on the board.
 struct Finish {
     settled: Settled,
-    /// Where dead enemy stones lose a liberty that have to be taken.
+    /// Where dead enemy stones lose a liberty that have to be taken, or what has to be played before.
     taking: Vec<Point>,
     /// Where a play costs the player a point.
     own: Option<PointMap<bool>>,
@@ -251,7 +251,10 @@ impl Engine {
         };
         let settled = status::settled(&agreed, &params);
         let taking = if takes_dead && settled.is_finished() {
-            liberties_of_dead(&agreed, &status::judge(&agreed, &params), color.opponent())
+            match status::threat_removal(&agreed, &params, color) {
+                Some(point) => vec![point],
+                None => liberties_of_dead(&agreed, &status::judge(&agreed, &params), color.opponent()),
+            }
         } else {
             Vec::new()
         };

@@ -1,13 +1,14 @@
 //! A playout policy that does not throw away what stands on the board: for judging life and death.
 //!
-//! Near the opponent's last play it captures what is in atari, rescues what was put in atari, and plays the vital point of
-//! a small eye space; else it plays a random point, but no self-atari that gives stones away for nothing. So groups in
+//! Near the opponent's last play it captures what is in atari, rescues what was put in atari, plays the vital point of a
+//! small eye space, and keeps two eyes where the opponent plays into a living shape; else it plays a random point, but no self-atari that gives stones away for nothing. So groups in
 //! seki stay (nobody fills the last liberties), and nakade kill. Sources: Gelly, Wang, Munos, Teytaud, "Modification of
 //! UCT with Patterns in Monte-Carlo Go" (2006), for the order of the rules; Pachi's "moggy" policy for self-atari and
 //! nakade.
 
-use super::{Rng, below, nakade};
-use crate::board::{Board, Color, Point};
+use super::nakade::{self, Shape};
+use super::{Rng, below};
+use crate::board::{Board, Color, Point, Points};
 
 /// The policy's move for `color` after the opponent's `last` play; `None` is a pass. `closed` says where nobody plays,
 /// because the owner of the point is known.
@@ -23,9 +24,8 @@ pub fn careful_move(
         let answer = capture_of(board, last)
             .filter(|p| is_playable(*p))
             .or_else(|| rescue(board, color, last).filter(|p| is_playable(*p)))
-            .or_else(|| {
-                vital_point(board, last).filter(|p| is_playable(*p) && !gives_away(board, color, *p))
-            });
+            .or_else(|| vital_point(board, last).filter(|p| is_playable(*p) && !gives_away(board, color, *p)))
+            .or_else(|| dividing_point(board, color, last).filter(|p| is_playable(*p)));
         if answer.is_some() {
             return answer;
         }
@@ -72,6 +72,33 @@ fn vital_point(board: &Board, last: Point) -> Option<Point> {
     points.next()
 }
 
+/// The point that makes two eyes of a small eye space of `color` that was alive by its shape until the opponent played the
+/// stone on `last` into it: the one next to that stone with the most of the space around it.
+fn dividing_point(board: &Board, color: Color, last: Point) -> Option<Point> {
+    let mut space = Points::new();
+    space.push(last);
+    let mut next = 0;
+    while next < space.len() {
+        for neighbour in space[next].neighbours() {
+            if board.is_empty(neighbour) && !space.contains(&neighbour) {
+                space.push(neighbour);
+            } else if board.cell(neighbour).is(color.opponent()) && neighbour != last {
+                return None;
+            }
+        }
+        next += 1;
+        if space.len() > nakade::LARGEST {
+            return None;
+        }
+    }
+    if nakade::shape(&space) != Shape::Open {
+        return None;
+    }
+    let ways = |point: &Point| point.neighbours().iter().filter(|q| space.contains(q)).count();
+    let near = last.neighbours().into_iter().filter(|p| board.is_empty(*p) && ways(p) > 1);
+    near.max_by_key(ways)
+}
+
 /// Whether a legal play of `color` on `point` puts its own chain in atari for nothing: it takes no stone, and what the
 /// opponent takes in turn is more than a single stone and no dead shape.
 pub fn gives_away(board: &Board, color: Color, point: Point) -> bool {
@@ -99,5 +126,19 @@ mod tests {
         let board = Board::from_diagram(".....  .O... OXO.. ..... .....").unwrap();
         assert_eq!(rescue(&board, Color::Black, Point::new(1, 3)), Some(Point::new(1, 1)));
         assert_eq!(capture_of(&board, Point::new(1, 2)), Some(Point::new(1, 1)));
+    }
+    #[test]
+    fn a_stone_in_a_living_eye_space_is_answered_where_two_eyes_remain() {
+        let answer = |diagram: &str, last: Point| {
+            dividing_point(&Board::from_diagram(diagram).unwrap(), Color::White, last)
+        };
+        let straight = ".OX.. XOX.. .OX.. .OX.. OOX..";
+        assert_eq!(answer(straight, Point::new(0, 3)), Some(Point::new(0, 2)));
+        // The end of the space does no harm, and three in a row are dead.
+        assert_eq!(answer("XOX.. .OX.. .OX.. .OX.. OOX..", Point::new(0, 4)), Some(Point::new(0, 3)));
+        assert_eq!(answer("OOX.. .OX.. XOX.. .OX.. OOX..", Point::new(0, 2)), None);
+        // An open side, or another stone of the opponent in it: no eye space of that shape.
+        assert_eq!(answer("..... XOX.. .OX.. .OX.. OOX..", Point::new(0, 3)), None);
+        assert_eq!(answer("XOX.. XOX.. .OX.. .OX.. OOX..", Point::new(0, 3)), None);
     }
 }

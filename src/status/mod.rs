@@ -1,8 +1,8 @@
 //! Life and death at the end of the game: which stones are dead, and which live in seki.
 //!
 //! One judge serves the final score, the status lists, the result in a game record and the decision to pass, so that
-//! they never disagree. The judgement depends on the position and the rules alone, not on passes, on the player to move
-//! or on a search before it; all randomness has a fixed seed.
+//! they never disagree. The judgement depends on the position and the rules alone, not on passes, on the player to move,
+//! on the order of the moves or on a search before it; all randomness has a fixed seed.
 //!
 //! A stone is dead if it cannot be saved even when its owner plays first. Three steps find out: a [survey](Survey) by
 //! unconditional life (Benson 1976) and by the ownership at the end of careful playouts; a proof search ([`Attack`]) for
@@ -33,7 +33,23 @@ pub fn judge(game: &Game, params: &Params) -> Status {
     if game.all_stones_alive() {
         return Status::default();
     }
-    Judge::new(game.board(), params).status(game.rules.counts_area())
+    Judge::new(&in_order(game.board()), params).status(game.rules.counts_area())
+}
+
+/// The same position with its lists in the order of the points, not of the moves: chance picks from them.
+fn in_order(board: &Board) -> Board {
+    let mut ordered = board.clone();
+    ordered.set_all([]);
+    ordered
+}
+
+/// A play of `by` that takes a ko threat away before it begins a ko by which dead stones have to be taken, judged as by
+/// [`judge`].
+pub fn threat_removal(game: &Game, params: &Params, by: Color) -> Option<Point> {
+    let board = in_order(game.board());
+    let judge = Judge::new(&board, params);
+    let status = judge.status(game.rules.counts_area());
+    threats::removal(&judge, &status, by)
 }
 
 /// One position under judgement.
@@ -268,11 +284,12 @@ impl Settled {
 /// game is open.
 pub fn settled(game: &Game, params: &Params) -> Settled {
     let open = Settled::open();
-    if !Survey::glance(game.board(), params).agrees(game.board(), params.status.settled_at_a_glance) {
+    let board = in_order(game.board());
+    if !Survey::glance(&board, params).agrees(&board, params.status.settled_at_a_glance) {
         return open;
     }
-    let judge = Judge::new(game.board(), params);
-    if !judge.survey.agrees(game.board(), params.status.settled_from) {
+    let judge = Judge::new(&board, params);
+    if !judge.survey.agrees(&board, params.status.settled_from) {
         return open;
     }
     let status = if game.rules.all_stones_alive() {
@@ -280,7 +297,7 @@ pub fn settled(game: &Game, params: &Params) -> Settled {
     } else {
         judge.status(game.rules.counts_area())
     };
-    let owners = owners(game.board(), &status);
+    let owners = owners(&board, &status);
     let mut settled = Settled { finished: true, ..open };
     for point in game.size().points() {
         let is_dame = owners[point] == Some(Owner::Dame);

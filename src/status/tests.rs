@@ -307,6 +307,28 @@ fn bent_four_lives_by_threats_in_sekis_where_the_area_counts() {
 }
 
 #[test]
+fn the_order_of_the_moves_changes_nothing() {
+    let params = Params::default();
+    for (_, diagram) in TEXTBOOK {
+        let (board, _) = position(diagram, 0);
+        let mut points: Vec<Point> = board.size().points().filter(|p| !board.is_empty(*p)).collect();
+        let mut surveys = Vec::new();
+        for _ in 0..2 {
+            points.reverse();
+            let mut played = Board::new(board.size());
+            for &point in &points {
+                played.play(board.cell(point).color().unwrap(), point);
+            }
+            assert_eq!(played.to_diagram(), board.to_diagram());
+            let survey = Survey::glance(&in_order(&played), &params);
+            let owners: Vec<f32> = board.size().points().map(|p| survey.ownership.of(p)).collect();
+            surveys.push(owners);
+        }
+        assert_eq!(surveys[0], surveys[1], "{diagram}");
+    }
+}
+
+#[test]
 fn passes_and_the_player_to_move_change_nothing() {
     let params = Params::default();
     let (board, _) = position(TEXTBOOK[0].1, 0);
@@ -344,4 +366,29 @@ fn the_liberties_of_a_seki_are_worth_no_move() {
     let (board, _) = position(TEXTBOOK[1].1, 0);
     let settled = settled(&Game::from_position(board, Color::Black, Rules::BASIC, 0), &Params::default());
     assert!(settled.is_finished() && settled.is_worthless(Point::new(4, 0)));
+}
+
+#[test]
+fn threats_are_taken_away_before_a_ko_is_begun() {
+    let params = Params::default();
+    let position_of = |diagram| {
+        Game::from_position(position(diagram, 0).0, Color::White, preset("chinese").unwrap().rules, 0)
+    };
+    let straight_four = position_of(
+        ".OXXXXXXX
+         .OX.XXXX.
+         .OXXXXXXX
+         .OXXOOOOO
+         OOXOO.OOO
+         XXXO.OObb
+         XXXOOOOb.
+         .XXOObbbw
+         XXXOOb.ww",
+    );
+    let middle = [Point::new(0, 6), Point::new(0, 7)];
+    let removal = threat_removal(&straight_four, &params, Color::White);
+    assert!(removal.is_some_and(|point| middle.contains(&point)), "{removal:?}");
+    // Its owner has no reason to, and a threat in a seki cannot be taken away.
+    assert_eq!(threat_removal(&straight_four, &params, Color::Black), None);
+    assert_eq!(threat_removal(&position_of(WITH_THREATS[2].2), &params, Color::White), None);
 }

@@ -9,7 +9,7 @@
 //! ko rule it is judged alike.
 
 use super::{Judge, attack};
-use crate::board::{Color, Point, PointMap};
+use crate::board::{Board, Color, Point, PointMap};
 use crate::rules::score::Status;
 
 /// What a play leads to, in stones.
@@ -40,6 +40,49 @@ pub fn saved(judge: &Judge, status: &Status) -> Vec<Point> {
         });
     }
     in_ko
+}
+
+/// A play of `by` that takes away threats of the opponent, where it has to win a ko to take dead stones: each of them first,
+/// however small, since it costs nothing where the area counts, and then the ko.
+pub fn removal(judge: &Judge, status: &Status, by: Color) -> Option<Point> {
+    let chain = judge.board.chains(by.opponent()).find(|chain| dies_by_ko(judge, status, *chain))?;
+    let mut seen = judge.zone(judge.board, chain)?;
+    for own in judge.board.chains(by).filter(|own| !judge.is_safe[*own] && !status.is_seki(*own)) {
+        if seen[own] {
+            continue;
+        }
+        let Some(zone) = judge.zone(judge.board, own) else { continue };
+        judge.board.size().points().filter(|p| zone[*p]).for_each(|p| seen[p] = true);
+        let removal = removal_in(judge, status, &zone, by);
+        if removal.is_some() {
+            return removal;
+        }
+    }
+    None
+}
+
+/// The play of `by` in that zone that leaves the opponent the fewest threats, if these are fewer than now and nothing is lost
+/// by it.
+fn removal_in(judge: &Judge, status: &Status, zone: &PointMap<bool>, by: Color) -> Option<Point> {
+    let plays = || judge.board.empties().iter().copied().filter(|p| zone[*p]);
+    let threats = |board: &Board| {
+        let is_threat = |play: &Point| {
+            let threat = threat(judge, board, status, by.opponent(), *play);
+            threat.is_some_and(|threat| threat.takes > threat.gives)
+        };
+        plays().filter(|p| board.is_empty(*p)).filter(is_threat).count()
+    };
+    let now = threats(judge.board);
+    let left_by = |play: Point| {
+        let is_sound = threat(judge, judge.board, status, by, play).is_some_and(|threat| threat.gives == 0);
+        let mut after = judge.board.clone();
+        is_sound.then(|| {
+            after.play(by, play);
+            (threats(&after), play)
+        })
+    };
+    let best = if now > 0 { plays().filter_map(left_by).min_by_key(|(left, _)| *left) } else { None };
+    best.filter(|(left, _)| *left < now).map(|(_, play)| play)
 }
 
 /// Whether `owner` wins a ko about that many stones in which the opponent takes first. The first threat in a seki uses it up.
@@ -79,15 +122,15 @@ fn sekis(judge: &Judge, status: &Status) -> Vec<Vec<Threat>> {
         let Some(zone) = judge.zone(judge.board, chain) else { continue };
         judge.board.size().points().filter(|p| zone[*p]).for_each(|p| seen[p] = true);
         let plays = judge.board.empties().iter().filter(|p| zone[**p]);
-        let threats = plays.flat_map(|play| Color::BOTH.map(|by| threat(judge, status, by, *play)));
+        let threats =
+            plays.flat_map(|play| Color::BOTH.map(|by| threat(judge, judge.board, status, by, *play)));
         sekis.push(threats.flatten().filter(|threat| threat.takes > 0).collect());
     }
     sekis
 }
 
-/// What a play of `by` leads to; `None` if it cannot be made, is part of a ko or of a fight too large to read.
-fn threat(judge: &Judge, status: &Status, by: Color, play: Point) -> Option<Threat> {
-    let board = judge.board;
+/// What a play of `by` on `board`, a position near the one judged, leads to; `None` if it cannot be made, is part of a ko or of a fight too large to read.
+fn threat(judge: &Judge, board: &Board, status: &Status, by: Color, play: Point) -> Option<Threat> {
     if board.is_suicide(by, play) || attack::ko_taken(board, by, play).is_some() {
         return None;
     }

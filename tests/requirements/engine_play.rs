@@ -141,6 +141,27 @@ fn bent_four_is_played_out_where_that_gains() {
 }
 
 #[test]
+fn threats_are_taken_away_before_a_ko_that_decides() {
+    // White's straight four to the left would be a threat for Black in the ko at the right.
+    let straight_four =
+        ".OXXXXXXX .OX.XXXX. .OXXXXXXX .OXXOOOOO OOXOO.OOO XXXO.OOXX XXXOOOOX. .XXOOXXXO XXXOOX.OO";
+    for rules in ["chinese", "aga", "cgos"] {
+        let mut client = Client::thinking(rules, 300);
+        client.set_up(straight_four);
+        client.say("komi 0.5");
+        let first = client.say("genmove w");
+        assert!(["A7", "A8"].contains(&first.as_str()), "{rules}: {first}");
+        // Each move of the ko, with a pass for each of Black's.
+        client.play("B:pass");
+        for _ in 0..8 {
+            client.say("genmove w");
+            client.play("B:pass");
+        }
+        assert_eq!(client.say("final_score"), "W+9.5", "{rules}");
+    }
+}
+
+#[test]
 fn the_last_ko_is_taken_or_filled_before_the_end() {
     let filling = HALF_POINT_KO.replace('X', "w").replace('O', "X").replace('w', "O");
     for komi in ["-5", "-4", "0", "6.5"] {
