@@ -330,7 +330,9 @@ def main():
         try:
             while time.monotonic() < end:
                 soak.game()
-                seen.append(engine.status())
+                full = engine.status()
+                soak.expect("clear_cache")
+                seen.append((*full, engine.status()[0]))
                 if seen[-1][0] > args.most_mb or seen[-1][1] > args.most_threads:
                     raise Fault(f"{seen[-1][0]:.0f} MB, {seen[-1][1]} threads")
             engine.send("quit\n")
@@ -346,11 +348,12 @@ def main():
     if text and not fault:
         fault = "words on standard error"
     quarter = max(1, len(seen) // 4)
-    first = max((mb for mb, _ in seen[:quarter]), default=0)
-    last = max((mb for mb, _ in seen[-quarter:]), default=0)
-    threads = max((threads for _, threads in seen), default=0)
+    quarters = [list(zip(*part)) or [[0]] * 3 for part in (seen[:quarter], seen[-quarter:])]
+    (first, last), (kept_first, kept_last) = ([max(q[column]) for q in quarters] for column in (0, 2))
+    threads = max((threads for _, threads, _ in seen), default=0)
     print(f"{soak.games} games, {soak.moves} moves, {soak.refused} illegal moves refused, {engine.asked} replies")
     print(f"most memory in the first quarter {first:.1f} MB, in the last {last:.1f} MB; most threads {threads}")
+    print(f"most without the tree in the first quarter {kept_first:.1f} MB, in the last {kept_last:.1f} MB")
     print(f"FAULT: {fault}\n{text[-3000:]}" if fault else "no fault")
     sys.exit(1 if fault else 0)
 

@@ -9,10 +9,23 @@ use tengen::params::Params;
 use tengen::{analysis, bench, config, messages, selftest, suite};
 
 fn main() -> ExitCode {
+    give_memory_back();
     messages::start();
     let code = run();
     messages::finish();
     code
+}
+
+/// Lets each chunk of a tree be mapped by itself, so that it goes back to the system when it is dropped. Left to itself, the
+/// allocator of GNU takes such chunks from its heaps after the first is freed, and keeps what small allocations lie behind:
+/// soaking took up to 41 MB so, and 9 MB with this.
+fn give_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        const MAPPED_FROM: libc::c_int = 512 << 10;
+        // SAFETY: no other thread runs yet; a value that is refused changes nothing.
+        unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, MAPPED_FROM) };
+    }
 }
 
 fn run() -> ExitCode {
