@@ -1,6 +1,6 @@
 //! Networks in KataGo's format, run on the processor.
 //!
-//! [`Network::load`] reads a file once ([`model`] knows the format, `reader` its words and numbers); the weights are then
+//! [`Network::load`] reads a file once ([`format`] knows how it is written, `reader` its words and numbers); the weights are then
 //! shared by all threads. Each thread that searches has its own [`Evaluator`] with the memory it computes in. What a
 //! network sees of a position is in [`inputs`], what it answers in [`Output`]; both are from the point of view of the side
 //! to move. Only logits, points and ownership leave this module: which moves are legal, and whose win it is, is the
@@ -10,6 +10,7 @@ mod area;
 mod conv;
 mod error;
 mod first;
+mod format;
 mod graph;
 pub mod inputs;
 mod ladders;

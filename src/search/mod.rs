@@ -13,6 +13,8 @@ mod report;
 mod run;
 mod sampling;
 mod select;
+mod settled;
+mod shared;
 mod simulate;
 mod statistics;
 pub mod time;

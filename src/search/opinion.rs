@@ -4,7 +4,7 @@
 //! so do those that no simulation has reached, which in a search with a network are by far the most. An opinion is what the network said of the node itself, and means over all below it, which are made anew from the children
 //! whenever one of them has changed (`net/weigh.rs`).
 
-use super::tree::{Count, Sum32, Sum64};
+use super::shared::{Count, Sum32, Sum64};
 use std::sync::atomic::{
     AtomicU32,
     Ordering::{AcqRel, Relaxed},

@@ -13,68 +13,18 @@
 mod arena;
 
 use super::opinion::Opinion;
+use super::shared::{Count, Sum32, Sum64};
 use crate::board::{MAX_SIDE, Move, Point};
 use arena::{Arena, CHUNK};
 use std::collections::VecDeque;
 use std::sync::atomic::{
-    AtomicU16, AtomicU32, AtomicU64,
+    AtomicU16, AtomicU32,
     Ordering::{Acquire, Relaxed, Release},
 };
 
 /// A node's place in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeId(u32);
-
-/// A count that threads add to.
-#[derive(Debug, Default)]
-pub(super) struct Count(AtomicU32);
-
-impl Count {
-    pub(super) fn get(&self) -> u32 {
-        self.0.load(Relaxed)
-    }
-    pub(super) fn add(&self, n: u32) {
-        self.0.fetch_add(n, Relaxed);
-    }
-    pub(super) fn set(&self, n: u32) {
-        self.0.store(n, Relaxed);
-    }
-}
-
-/// A sum of single precision that threads add to. Of two additions at the same instant one may be lost, which AMAF
-/// samples bear and a locked instruction for each child would not be worth.
-#[derive(Debug, Default)]
-pub(super) struct Sum32(AtomicU32);
-
-impl Sum32 {
-    pub(super) fn get(&self) -> f32 {
-        f32::from_bits(self.0.load(Relaxed))
-    }
-    pub(super) fn set(&self, value: f32) {
-        self.0.store(value.to_bits(), Relaxed);
-    }
-    pub(super) fn add(&self, value: f32) {
-        self.set(self.get() + value);
-    }
-}
-
-/// A sum that loses no addition, in double precision: a sum of wins goes on growing where single precision would stop
-/// at 2^24, and a lost one would count as a loss.
-#[derive(Debug, Default)]
-pub(super) struct Sum64(AtomicU64);
-
-impl Sum64 {
-    pub(super) fn get(&self) -> f64 {
-        f64::from_bits(self.0.load(Relaxed))
-    }
-    pub(super) fn set(&self, value: f64) {
-        self.0.store(value.to_bits(), Relaxed);
-    }
-    pub(super) fn add(&self, value: f64) {
-        let add = |bits| Some((f64::from_bits(bits) + value).to_bits());
-        self.0.fetch_update(Relaxed, Relaxed, add).expect("invariant: the closure never declines");
-    }
-}
 
 /// Statistics of the move that leads to this position. Wins are those of the player who made the move.
 #[derive(Debug, Default)]
@@ -152,7 +102,7 @@ impl Node {
 
     /// Takes back that a simulation came through.
     pub fn leave(&self) {
-        self.visits.0.fetch_sub(1, Relaxed);
+        self.visits.take_back(1);
     }
 
     /// States the sum of the results.
@@ -168,8 +118,8 @@ impl Node {
 
     /// Takes over the move and the statistics of another node, not its children.
     fn copy_statistics(&self, other: &Node) {
-        self.wins.0.store(other.wins.0.load(Relaxed), Relaxed);
-        self.visits.0.store(other.visits(), Relaxed);
+        self.wins.set(other.wins.get());
+        self.visits.set(other.visits());
         let sums = [&self.rave_visits, &self.rave_wins, &self.prior_visits, &self.prior_wins];
         let others = [&other.rave_visits, &other.rave_wins, &other.prior_visits, &other.prior_wins];
         sums.into_iter().zip(others).for_each(|(sum, other)| sum.set(other.get()));
