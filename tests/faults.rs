@@ -355,6 +355,16 @@ fn a_full_disk_leaves_no_half_of_a_game_record() {
         "{replies}"
     );
     assert!(!record.exists());
+    // What was there before stays.
+    fs::write(&record, "(;SZ[9])").expect("the file can be written");
+    let output = shell(&line, &input);
+    assert_clean(&output, &line);
+    assert_eq!(fs::read_to_string(&record).expect("the file can be read"), "(;SZ[9])");
+    let folder = record.parent().expect("the file is in a folder");
+    let parts = fs::read_dir(folder).expect("the folder can be read");
+    let is_part = |entry: &fs::DirEntry| entry.file_name() == "half.sgf.part";
+    assert!(!parts.filter_map(Result::ok).any(|entry| is_part(&entry)));
+    fs::remove_file(&record).expect("the file can be removed");
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn read_game(fields: Fields, size: Size) -> Read<Game> {
     }
     for (number, (color, mv)) in moves.into_iter().enumerate() {
         let illegal = |why| fault("moves", format!("Illegal move {number}: {} ({why})", format_move(mv)));
-        game.play(color, mv).map_err(illegal)?;
+        game.play_recorded(color, mv).map_err(illegal)?;
     }
     Ok(game)
 }

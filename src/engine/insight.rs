@@ -8,7 +8,7 @@ use crate::rules::Tax;
 use crate::rules::benson::pass_alive;
 use crate::rules::score::Owner;
 use crate::rules::teire::final_owners;
-use crate::search::{Limits, Report, Search, Wanted, Watch};
+use crate::search::{Limits, Report, Wanted, Watch};
 use rand::SeedableRng;
 
 /// The engine's last decision and what it rests on.
@@ -118,8 +118,7 @@ impl Engine {
     pub fn set_settings(&mut self, settings: Settings) {
         let of_search = |s: &Settings| (s.threads, s.megabytes, s.seed);
         if of_search(&settings) != of_search(&self.settings) {
-            self.search =
-                Search::new(self.params.clone(), settings.seed, settings.threads, settings.megabytes);
+            self.search = super::search_for(&self.params, &settings);
             self.rng = Rng::seed_from_u64(settings.seed);
         }
         self.settings = settings;

@@ -124,9 +124,13 @@ pub struct Engine {
     clocks: [Clock; 2],
     /// The clocks before each move of the game.
     clocks_before: Vec<[Clock; 2]>,
+    /// The rules that were set last, other than by a record.
+    own_rules: Rules,
+    /// The komi that was set last, other than by a record.
+    own_komi: Option<i32>,
     /// Whether the komi was set, by a command or a record. Until then it is what the ruleset of the settings has for the
     /// board's size and for handicap games.
-    has_own_komi: bool,
+    has_komi: bool,
     /// The last judgement, and the position, rules and agreement it was made for, and whether it was hurried.
     judged: Option<((u64, Rules, bool, bool), Status)>,
     /// What the next decision may try.
@@ -150,6 +154,12 @@ impl Default for Engine {
     }
 }
 
+/// A search as the settings want it.
+fn search_for(params: &Params, settings: &Settings) -> Search {
+    Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes)
+        .with_network(settings.network.clone())
+}
+
 impl Engine {
     /// An engine with an empty 19x19 board.
     pub fn new(params: Params, settings: Settings) -> Engine {
@@ -160,12 +170,13 @@ impl Engine {
                 settings.preset.rules,
                 settings.preset.komi_on(Size::square(19)),
             ),
-            search: Search::new(params.clone(), settings.seed, settings.threads, settings.megabytes)
-                .with_network(settings.network.clone()),
+            search: search_for(&params, &settings),
             rng: Rng::seed_from_u64(settings.seed),
             clocks: [Clock::new(&time_system); 2],
             clocks_before: Vec::new(),
-            has_own_komi: false,
+            own_rules: settings.preset.rules,
+            own_komi: None,
+            has_komi: false,
             judged: None,
             wanted: Wanted::default(),
             thought: None,
@@ -206,9 +217,15 @@ impl Engine {
         self.begin(Game::new(size, self.game.rules, komi));
     }
 
+    /// The komi that the ruleset of the settings has for the board's size, or for the game's handicap.
+    fn usual_komi(&self, game: &Game) -> i32 {
+        let preset = &self.settings.preset;
+        if game.handicap() >= 2 { preset.handicap_komi } else { preset.komi_on(game.size()) }
+    }
+
     /// The komi that was set, or else the usual one.
     fn komi_or(&self, usual: i32) -> i32 {
-        if self.has_own_komi { self.game.komi } else { usual }
+        if self.has_komi { self.game.komi } else { usual }
     }
 
     fn begin(&mut self, game: Game) {
@@ -226,12 +243,14 @@ impl Engine {
     /// Sets the komi, in half points.
     pub fn set_komi(&mut self, komi: i32) {
         self.game.komi = komi;
-        self.has_own_komi = true;
+        self.own_komi = Some(komi);
+        self.has_komi = true;
     }
 
     /// Sets the rules; the position stays.
     pub fn set_rules(&mut self, rules: Rules) {
         self.game.rules = rules;
+        self.own_rules = rules;
     }
 
     /// Places handicap stones on the empty board; White is then to play.
@@ -267,7 +286,9 @@ impl Engine {
             return Err(SetupError::BadPoints);
         }
         let stones: Vec<_> = stones.iter().map(|&(p, color)| (p, Some(color))).collect();
-        self.begin(record::set_up(&self.game, &stones)?);
+        let mut game = record::set_up(&self.game, &stones)?;
+        game.komi = self.komi_or(self.usual_komi(&game));
+        self.begin(game);
         Ok(())
     }
 
@@ -371,9 +392,12 @@ impl Engine {
                     true => status::judge(game, &self.params.in_a_hurry()),
                     false => status::judge(game, &self.params),
                 };
-                for stone in self.disputed(game, &status) {
-                    let (column, row) = (stone.column() + 1, stone.row() + 1);
-                    log::info!("the network disagrees about the chain in column {column}, row {row}");
+                // Asking the network takes time, and only a log wants to know.
+                if log::log_enabled!(log::Level::Info) && !self.is_short_of_time {
+                    for stone in self.disputed(game, &status) {
+                        let (column, row) = (stone.column() + 1, stone.row() + 1);
+                        log::info!("the network disagrees about the chain in column {column}, row {row}");
+                    }
                 }
                 self.judged = Some((key, status.clone()));
                 status

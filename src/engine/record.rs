@@ -27,13 +27,14 @@ impl Engine {
     }
 
     /// Takes over a game record up to, but not including, move number `before` (counted from 1); all of it if `None`. Where
-    /// it does not say the komi or the rules, or calls them by a name that is not known, they stay as they are.
+    /// it does not say the rules, or calls them by a name that is not known, they are those that were set last, other than by
+    /// a record; likewise the komi, if one was set. Moves may break the rules as in [`Game::play_recorded`].
     ///
     /// # Errors
     /// Why the record is not a game; then nothing has changed.
     pub fn load(&mut self, record: &Record, before: Option<usize>) -> Result<(), SetupError> {
-        let rules = record.rules.as_deref().and_then(Rules::from_record).unwrap_or(self.game.rules);
-        let mut game = Game::new(record.size, rules, record.komi.unwrap_or(self.game.komi));
+        let rules = record.rules.as_deref().and_then(Rules::from_record).unwrap_or(self.own_rules);
+        let mut game = Game::new(record.size, rules, record.komi.unwrap_or(0));
         let mut number = 0;
         for step in &record.steps {
             match step {
@@ -45,11 +46,15 @@ impl Engine {
                         game.set_to_play(*color);
                         break;
                     }
-                    game.play(*color, *mv).map_err(|why| SetupError::IllegalMove(number, why))?;
+                    let played = game.play_recorded(*color, *mv);
+                    played.map_err(|why| SetupError::IllegalMove(number, why))?;
                 }
             }
         }
-        self.has_own_komi |= record.komi.is_some();
+        if record.komi.is_none() {
+            game.komi = self.own_komi.unwrap_or(self.usual_komi(&game));
+        }
+        self.has_komi = record.komi.is_some() || self.own_komi.is_some();
         self.begin(game);
         Ok(())
     }

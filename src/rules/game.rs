@@ -299,11 +299,31 @@ impl Game {
     /// See [`IllegalMove`]; then nothing has changed.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         self.check(color, mv)?;
+        self.add_turn(color, mv);
+        Ok(())
+    }
+
+    /// Makes a move of a game that has been played elsewhere: one that the rules in force forbid as a repetition or as a
+    /// suicide of several stones is made all the same, since there it was. Source: SGF FF4, properties `B` and `W`, by which
+    /// such a move is executed; KataGo does likewise.
+    ///
+    /// # Errors
+    /// The other [`IllegalMove`]s; then nothing has changed.
+    pub fn play_recorded(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        match (self.check(color, mv), mv) {
+            (Err(IllegalMove::Ko | IllegalMove::Superko), _) => {}
+            (Err(IllegalMove::Suicide), Move::Place(point)) if self.board.suicide_len(color, point) > 1 => {}
+            (outcome, _) => outcome?,
+        }
+        self.add_turn(color, mv);
+        Ok(())
+    }
+
+    fn add_turn(&mut self, color: Color, mv: Move) {
         self.turns.push(Turn { color, mv });
         make(&mut self.board, color, mv);
         self.positions.push(self.board.hash());
         self.seen.insert(self.board.hash());
-        Ok(())
     }
 
     /// Takes the last move back and returns it; `None` if there is none. See [`Game::undo_many`].

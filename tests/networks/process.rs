@@ -73,6 +73,12 @@ fn a_game_goes_on_where_the_file_is_gone_and_on_boards_that_networks_do_not_know
         let refusal = "? networks play on boards with sides of 2 to 19 points";
         assert!(raw.starts_with(if knows { "= symmetry 0" } else { refusal }), "{size}: {raw}");
     }
+    // A new search has the network as well: the ownership is no count of 20 playouts.
+    ask("boardsize 5");
+    ask("set_random_seed 7");
+    let analysis = ask("kata-search_analyze b ownership true");
+    let is_count = |owner: &f64| (20.0 * owner - (20.0 * owner).round()).abs() < 0.01;
+    assert!(!numbers(&analysis, "ownership").iter().all(is_count), "{analysis}");
     drop(stdin);
     assert!(child.wait().expect("it ends").success());
 }

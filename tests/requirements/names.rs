@@ -1,8 +1,9 @@
 //! Rules and komi as users set them: options, commands, game records.
 
 use crate::help::{Client, rules};
-use tengen::board::Size;
-use tengen::engine::Engine;
+use tengen::board::{Color, Point, Size};
+use tengen::engine::{Engine, Settings};
+use tengen::params::Params;
 use tengen::rules::{KoRule, PRESETS, Rules, Scoring, Tax, preset};
 use tengen::sgf;
 
@@ -189,4 +190,61 @@ fn komi_is_the_rulesets_until_it_is_set() {
     let mut engine = loaded("KM[3.5]");
     engine.new_game(Size::square(13));
     assert_eq!(engine.game().komi, 7, "a record's komi was set, too");
+}
+
+#[test]
+fn a_record_without_komi_has_the_usual_one_unless_one_was_set() {
+    let preset = *preset("new-zealand").expect("a ruleset");
+    let mut engine = Engine::new(Params::default(), Settings { preset, ..Settings::default() });
+    let load = |engine: &mut Engine, properties: &str| {
+        let record = sgf::parse(format!("(;GM[1]SZ[9]{properties})").as_bytes()).expect("a record");
+        engine.load(&record, None).expect("a game");
+        engine.game().komi
+    };
+    engine.place_handicap(&[Point::new(2, 2), Point::new(6, 6)]).expect("an empty board");
+    assert_eq!(engine.game().komi, 0);
+    assert_eq!(load(&mut engine, ";B[ee]"), 14, "an even game after one with handicap");
+    assert_eq!(load(&mut engine, "HA[2]AB[cc][gg]"), 0, "handicap stones");
+    engine.new_game(Size::square(9));
+    engine
+        .set_up(&[(Point::new(2, 2), Color::Black), (Point::new(6, 6), Color::Black)])
+        .expect("an empty board");
+    assert_eq!(engine.game().komi, 0, "set up by hand");
+    assert_eq!(load(&mut engine, "KM[-3];B[ee]"), -6);
+    assert_eq!(load(&mut engine, "KM[];B[ee]"), 14, "not that of the record before");
+    engine.set_komi(3);
+    assert_eq!(load(&mut engine, "KM[-3];B[ee]"), -6);
+    assert_eq!(load(&mut engine, ";B[ee]"), 3);
+}
+
+#[test]
+fn a_record_without_rules_has_those_that_were_set_not_those_of_the_record_before() {
+    let mut engine = Engine::default();
+    let load = |engine: &mut Engine, properties: &str| {
+        let record = sgf::parse(format!("(;GM[1]SZ[9]{properties})").as_bytes()).expect("a record");
+        engine.load(&record, None).expect("a game");
+        engine.game().rules
+    };
+    let before = engine.game().rules;
+    assert_eq!(load(&mut engine, "RU[AGA]"), rules("aga"));
+    assert_eq!(load(&mut engine, "RU[house rules]"), before);
+    engine.set_rules(rules("japanese"));
+    load(&mut engine, "RU[AGA]");
+    assert_eq!(load(&mut engine, ""), rules("japanese"));
+}
+
+#[test]
+fn a_record_is_taken_as_it_was_played() {
+    let load = |properties: &str| {
+        let record = sgf::parse(format!("(;GM[1]{properties})").as_bytes()).expect("a record");
+        let mut engine = Engine::default();
+        engine.set_rules(rules("cgos"));
+        engine.load(&record, None).map(|()| engine.game().turns().len())
+    };
+    // A repetition, a ko retaken at once, a suicide of two stones.
+    assert_eq!(load("SZ[2];B[aa];W[ba];B[ab];W[bb];B[aa];W[ab];B[aa]"), Ok(7));
+    assert_eq!(load("SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb]"), Ok(9));
+    assert_eq!(load("SZ[9];B[ca];W[aa];B[bb];W[ii];B[ab];W[ba];B[aa]"), Ok(7));
+    // No stone can be where one stands.
+    assert!(load("SZ[9];B[aa];W[aa]").is_err());
 }

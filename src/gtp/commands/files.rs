@@ -9,6 +9,7 @@ use crate::gtp::parse::vertex;
 use crate::sgf::{self, Record, Step};
 use std::fs;
 use std::io::{self, Read};
+use std::path::Path;
 
 /// Largest file that is read, in bytes.
 const MAX_BYTES: u64 = 256 << 20;
@@ -94,24 +95,35 @@ pub fn finished_record(session: &mut Session) -> Record {
     record
 }
 
-/// Writes a record to a file. A device or a pipe is refused: it may never take what is written. What was begun and could
-/// not be ended is removed again.
+/// Writes a record to a file. A device or a pipe is refused: it may never take what is written. A record that cannot be
+/// written to its end leaves what was there before.
 pub fn write_record(session: &Session, record: &Record, name: &str) -> Reply {
     if !session.manners.may_use_files {
         return Err(GtpError::NoFiles);
     }
-    let write = || {
-        let is_new = match fs::metadata(name) {
-            Ok(known) if known.is_file() => false,
-            Ok(_) => return Err(io::Error::other(NOT_REGULAR)),
-            Err(_) => true,
-        };
-        let written = fs::write(name, record.to_sgf());
-        if written.is_err() && is_new {
-            let _ = fs::remove_file(name);
-        }
-        written
+    match replace_file(Path::new(name), record.to_sgf().as_bytes()) {
+        Ok(()) => Ok(String::new()),
+        Err(why) => Err(GtpError::Other(format!("cannot write file: {why}"))),
+    }
+}
+
+/// Writes a file beside the one of that name, and puts it in its place when it is complete.
+fn replace_file(name: &Path, content: &[u8]) -> io::Result<()> {
+    // Where a link leads to is replaced, not the link.
+    let target = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+    let known = match fs::metadata(&target) {
+        Ok(known) if known.is_file() => Some(known),
+        Ok(_) => return Err(io::Error::other(NOT_REGULAR)),
+        Err(_) => None,
     };
-    write().map_err(|e| GtpError::Other(format!("cannot write file: {e}")))?;
-    Ok(String::new())
+    let mut part = target.clone().into_os_string();
+    part.push(".part");
+    let write = || {
+        fs::write(&part, content)?;
+        if let Some(known) = &known {
+            fs::set_permissions(&part, known.permissions())?;
+        }
+        fs::rename(&part, &target)
+    };
+    write().inspect_err(|_| _ = fs::remove_file(&part))
 }
