@@ -43,8 +43,12 @@ fn run() -> ExitCode {
         },
         Some(Command::Config) => ended(write!(io::stdout(), "{}", config::example())),
         Some(Command::Analysis(how)) => {
-            let settings = how
-                .settings(options.playouts.unwrap_or(params.search.default_playouts), options.time_per_move);
+            let usual = if options.net.is_some() {
+                params.net.default_visits
+            } else {
+                params.search.default_playouts
+            };
+            let settings = how.settings(options.playouts.unwrap_or(usual), options.time_per_move);
             match options.workers() {
                 Ok(workers) => ended(analysis::run(params, settings, workers, io::stdin(), io::stdout())),
                 Err(why) => options::refuse(&why),

@@ -65,7 +65,10 @@ impl Engine {
     /// Thinks and decides, but plays nothing.
     pub fn decide(&mut self, color: Color, watch: &dyn Watch) -> Decision {
         let start = self.pace.start();
-        self.decide_for(color, Purpose::Play, start.at, watch)
+        let streak = self.lost_streak;
+        let decision = self.decide_for(color, Purpose::Play, start.at, watch);
+        self.lost_streak = streak;
+        decision
     }
 
     fn decide_and_play(&mut self, color: Color, purpose: Purpose, watch: &dyn Watch) -> Decision {

@@ -78,7 +78,7 @@ impl Session {
         Session {
             engine,
             manners: Manners::default(),
-            input: Signals::default(),
+            input: Signals::closed(),
             output: Output::default(),
             live_view: LiveView::Off,
             id: String::new(),
@@ -99,7 +99,7 @@ impl Session {
     }
 
     /// Answers one line, without its end; `None` for blank lines and comments. The reply is complete, with the empty
-    /// line at its end. A fault of our own is answered `? internal error` and logged, and the session goes on.
+    /// line at its end; an analysis ends at once. A fault of our own is answered `? internal error` and logged, and the session goes on.
     ///
     /// ```
     /// # use tengen::{engine::Engine, gtp::Session};
@@ -229,6 +229,14 @@ fn explain(what: &str, error: io::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_analysis_of_a_line_by_itself_ends_at_once() {
+        let mut session = Session::new(Engine::default());
+        for line in ["lz-analyze b 1", "kata-analyze b 1", "lz-genmove_analyze b 1"] {
+            assert!(session.handle_line(line.as_bytes()).is_some(), "{line}");
+        }
+    }
 
     #[test]
     fn a_panic_is_answered_and_the_game_stays() {

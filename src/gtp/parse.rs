@@ -34,7 +34,8 @@ pub fn parse_line(line: &[u8]) -> Option<Request> {
         .map(|c| if c == '\t' { ' ' } else { c })
         .filter(|c| !c.is_control() && *c != BYTE_ORDER_MARK)
         .collect();
-    let mut words = text.split_whitespace().map(str::to_owned).peekable();
+    // Other blanks part no words: the wide one of Chinese and Japanese may be in the name of a file.
+    let mut words = text.split([' ', '\u{a0}']).filter(|word| !word.is_empty()).map(str::to_owned).peekable();
     words.peek()?;
     let id = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
     Some(Request { id, command: words.next().unwrap_or_default(), args: words.collect() })
@@ -134,6 +135,7 @@ mod tests {
         assert_eq!(words("007 na\x01me\r"), request("007", "name", ""));
         assert_eq!(words("  # comment"), None);
         assert_eq!(words(" \t\r"), None);
+        assert_eq!(words("loadsgf a\u{3000}b.sgf"), request("", "loadsgf", "a\u{3000}b.sgf"));
         assert_eq!(words("42"), request("42", "", ""));
         assert_eq!(words("-1 name"), request("", "-1", "name"));
         assert_eq!(words("99999999999 name"), request("99999999999", "name", ""));

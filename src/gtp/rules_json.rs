@@ -30,15 +30,15 @@ pub fn to_json(rules: &Rules) -> String {
     text.to_string()
 }
 
-/// The rules that a JSON object describes. Keys that it does not have are those of the basic rules, but dead stones stay on the
-/// board, as in KataGo; the tax is then the usual one of the scoring.
+/// The rules that a JSON object describes. Keys that it does not have are those of the basic rules, but suicide is allowed and
+/// dead stones stay on the board, as in KataGo; the tax is then the usual one of the scoring.
 ///
 /// # Errors
 /// What is wrong: no object, an unknown key, a value that the key does not have, or choices that contradict each other.
 pub fn from_json(text: &str) -> Result<Rules, String> {
     let value: Value = serde_json::from_str(text).map_err(|e| format!("rules are not JSON: {e}"))?;
     let Value::Object(map) = value else { return Err("rules are not a JSON object".to_owned()) };
-    let mut rules = from_map(Rules { friendly_pass: false, ..Rules::BASIC }, &map)?;
+    let mut rules = from_map(Rules { suicide: true, friendly_pass: false, ..Rules::BASIC }, &map)?;
     if !map.contains_key("tax") {
         rules.tax = rules.scoring.usual_tax();
     }
@@ -112,6 +112,12 @@ mod tests {
             "whiteHandicapBonus":"N-1","friendlyPassOk":true}"#;
         let rules = from_json(text).unwrap();
         assert_eq!((rules.ko, rules.suicide, rules.tax), (KoRule::Situational, true, Tax::All));
+    }
+
+    #[test]
+    fn what_json_leaves_out_is_as_in_katago() {
+        let rules = from_json(r#"{"ko":"SIMPLE"}"#).unwrap();
+        assert!(rules.suicide && !rules.friendly_pass && rules.ko == KoRule::Simple);
     }
 
     #[test]

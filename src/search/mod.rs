@@ -56,6 +56,7 @@ pub struct Limits {
 /// The position that a tree was grown from, and all that its statistics depend on.
 #[derive(Clone, PartialEq, Debug)]
 struct Grown {
+    size: Size,
     start: u64,
     rules: Rules,
     komi: i32,
@@ -68,6 +69,7 @@ struct Grown {
 impl Grown {
     fn new(game: &Game, color: Color, komi_shift: i32) -> Grown {
         Grown {
+            size: game.size(),
             start: game.start().hash(),
             rules: game.rules,
             komi: game.komi,
@@ -310,6 +312,10 @@ impl Search {
             let mut workers = self.rngs.iter_mut().zip(samplings);
             let (rng, sampling) = workers.next().expect("invariant: there is a thread");
             for (rng, sampling) in workers {
+                if !tree::has_spare_memory() {
+                    log::warn!("the search goes on with fewer threads: no memory for more");
+                    break;
+                }
                 let worker = thread::Builder::new();
                 if let Err(why) = worker.spawn_scoped(scope, || work(rng, sampling, false)) {
                     log::warn!("the search goes on with fewer threads: {why}");
@@ -364,8 +370,18 @@ fn shifted(game: &Game, komi_shift: i32) -> Cow<'_, Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Size;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn a_tree_belongs_to_boards_of_its_size() {
+        let mut search = Search::new(Params::default(), 1, 1, 16);
+        let limits = Limits { playouts: Some(50), time: None };
+        for side in [5, 6] {
+            let game = Game::new(Size::square(side), Rules::BASIC, 15);
+            let report = search.think(&game, Color::Black, &limits, &|| false);
+            assert_eq!(report.moves.len(), side * side + 1);
+        }
+    }
 
     #[test]
     fn a_thread_that_panics_ends_the_search_and_the_next_one_starts_afresh() {

@@ -49,6 +49,8 @@ pub struct Simulator<'a> {
     sampling: Option<&'a Sampling>,
     /// Whether a pass at the root is tried from time to time, whatever it promises.
     probes_pass: bool,
+    /// Whether one pass at the root ends the game, as the second of two.
+    stops_by_pass: bool,
     /// The index of the root's child that the simulation began with.
     first_child: Option<usize>,
 }
@@ -84,6 +86,7 @@ impl<'a> Simulator<'a> {
             settled: settled(game, wanted),
             sampling,
             probes_pass: own_territory(game, color).is_some(),
+            stops_by_pass: !game.is_over() && is_over_by_pass(game, color),
             first_child: None,
         }
     }
@@ -159,16 +162,11 @@ impl<'a> Simulator<'a> {
         is_owed.then_some(pass)
     }
 
-    /// Whether the last two moves, those of the game included, are passes.
+    /// Whether the last two moves, those of the game included, are passes that end it.
     fn is_stopped(&self) -> bool {
         match self.path.as_slice() {
             [.., a, b] => a.point == Point::NONE && b.point == Point::NONE,
-            [only] => {
-                let before = self.game.turns().last();
-                only.point == Point::NONE
-                    && before.is_some_and(|t| t.mv == Move::Pass)
-                    && !self.game.is_over()
-            }
+            [only] => only.point == Point::NONE && self.stops_by_pass,
             [] => false,
         }
     }
@@ -336,6 +334,12 @@ impl<'a> Simulator<'a> {
     }
 }
 
+/// Whether the game has ended after a pass of `color`.
+fn is_over_by_pass(game: &Game, color: Color) -> bool {
+    let mut after = game.clone();
+    after.play(color, Move::Pass).is_ok() && after.is_over()
+}
+
 impl Grow for Simulator<'_> {
     fn tree(&self) -> &Tree {
         self.tree
@@ -351,5 +355,23 @@ impl Grow for Simulator<'_> {
             self.simulate();
         }
         is_allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_pass_ends_the_game_only_as_the_second_of_two() {
+        let mut game = Game::new(Size::square(5), Rules::BASIC, 0);
+        assert!(!is_over_by_pass(&game, Color::Black));
+        game.play(Color::Black, Move::Pass).unwrap();
+        assert!(is_over_by_pass(&game, Color::White) && !is_over_by_pass(&game, Color::Black));
+        game.play(Color::White, Move::Pass).unwrap();
+        game.resume(Color::Black);
+        assert!(!is_over_by_pass(&game, Color::Black), "the passes before a resumption do not count");
     }
 }

@@ -15,6 +15,7 @@ mod arena;
 use super::opinion::Opinion;
 use super::shared::{Count, Sum32, Sum64};
 use crate::board::{MAX_SIDE, Move, Point};
+pub use arena::has_spare_memory;
 use arena::{Arena, CHUNK};
 use std::collections::VecDeque;
 use std::sync::atomic::{

@@ -74,6 +74,21 @@ fn who_has_lost_throws_no_stones_in() {
 }
 
 #[test]
+fn looks_at_a_lost_game_are_no_moves_in_a_row() {
+    let lost = "XX.XXXXXX XXXXXXX.X XXXXXXXXX ......... XXXXXXXXX ......... ......... ......... O........";
+    let mut client = Client::thinking("chinese", 1000);
+    client.set_up(lost);
+    client.say("tengen-param search resign_after_moves_per_point 0");
+    client.say("tengen-param engine resign true");
+    for _ in 0..3 {
+        client.say("reg_genmove w");
+    }
+    assert_ne!(client.say("genmove w"), "resign");
+    client.say("genmove b");
+    assert_eq!(client.say("genmove w"), "resign");
+}
+
+#[test]
 fn a_count_that_the_search_contradicts_ends_no_game() {
     // Only the net at F5 catches the two white stones that hold Black's stones apart; the judgement has them alive.
     let net = ".X.X.X.X.X.X. XXXXXXXXXXXXX OOOOOOOOOOOOO OOOOOOOOOOOOO OOOXXXXXOO.OO OOOX..XXOOOOO OOOXXXX.OO.OO \

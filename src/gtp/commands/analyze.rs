@@ -132,7 +132,8 @@ fn boolean(word: &str) -> Result<bool, GtpError> {
 
 /// Moves separated by commas.
 fn moves(word: &str, size: Size) -> Result<Vec<Move>, GtpError> {
-    word.split(',').map(|vertex| move_on(vertex, size)).collect()
+    // A comma too many is nothing, as in KataGo: a list may be made by appending.
+    word.split(',').filter(|vertex| !vertex.is_empty()).map(|vertex| move_on(vertex, size)).collect()
 }
 
 /// Writes a line for each report of a search.
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn moves_to_avoid_and_to_keep_to_are_read_with_their_depth() {
         let a1 = Move::Place(crate::board::Point::new(0, 0));
-        let avoid = request("10 avoid b A1,B2,pass 30 avoid w C3 1").unwrap().wanted;
+        let avoid = request("10 avoid b A1,,B2,pass, 30 avoid w C3 1").unwrap().wanted;
         assert!(!avoid.has(29, Color::Black, a1) && avoid.has(30, Color::Black, a1));
         assert!(!avoid.has(0, Color::Black, Move::Pass) && avoid.has(0, Color::White, Move::Pass));
         let allow = request("10 allow w A1 1").unwrap().wanted;

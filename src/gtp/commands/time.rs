@@ -24,7 +24,7 @@ pub fn kgs_time_settings(session: &mut Session, args: &[String]) -> Reply {
     let system = match argument(args, 0, "time system")?.to_ascii_lowercase().as_str() {
         "none" => TimeSystem::Unlimited,
         "absolute" => TimeSystem::Absolute { main: seconds(args, 1, "main time")? },
-        "canadian" | "byoyomi" => overtime(args)?,
+        "canadian" | "byoyomi" | "byo-yomi" => overtime(args)?,
         other => return Err(unknown_system(other)),
     };
     session.engine.set_time_system(system);

@@ -10,6 +10,15 @@ pub const CHUNK: u32 = 1 << CHUNK_BITS;
 /// Bytes that are left to the rest of the program when the system's memory ends before the arena's.
 const SPARE: usize = 16 << 20;
 
+/// Whether the system has [`SPARE`] bytes more: small allocations, whose failure ends the program, then succeed.
+pub fn has_spare_memory() -> bool {
+    let mut spare = Vec::<u8>::new();
+    let is_granted = spare.try_reserve_exact(SPARE).is_ok();
+    // Else the optimizer may leave the spare memory out, since nothing is ever written to it.
+    drop(std::hint::black_box(spare));
+    is_granted
+}
+
 /// Items of one kind, shared by threads.
 #[derive(Debug)]
 pub struct Arena<T> {
@@ -94,11 +103,8 @@ impl<T: Default> Arena<T> {
         if chunk.get().is_some() {
             return true;
         }
-        let (mut items, mut spare) = (Vec::<T>::new(), Vec::<u8>::new());
-        let is_granted =
-            items.try_reserve_exact(CHUNK as usize).is_ok() && spare.try_reserve_exact(SPARE).is_ok();
-        // Else the optimizer may leave the spare memory out, since nothing is ever written to it.
-        drop(std::hint::black_box(spare));
+        let mut items = Vec::<T>::new();
+        let is_granted = items.try_reserve_exact(CHUNK as usize).is_ok() && has_spare_memory();
         if is_granted {
             items.resize_with(CHUNK as usize, T::default);
             chunk.get_or_init(|| items.into_boxed_slice());
