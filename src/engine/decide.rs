@@ -16,7 +16,7 @@ use crate::rules::score::{Status, own_territory, score};
 use crate::rules::teire::teire;
 use crate::rules::{Game, Rules, Scoring};
 use crate::search::time::{Budget, TimeSystem, moves_to_come};
-use crate::search::{Limits, Report, Wanted, Watch};
+use crate::search::{Limits, MoveReport, Report, Wanted, Watch};
 use crate::status::{self, Settled};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -174,9 +174,15 @@ impl Engine {
 
     /// The best move, or what has to be done instead at the end of the game.
     fn move_of(&mut self, color: Color, purpose: Purpose, report: &Report, finish: &Finish) -> Move {
+        if purpose == Purpose::Play && self.gains_by_passing_first(color, finish) {
+            return self.teire_or_pass(color);
+        }
         let is_taking = |mv: Move| mv.point().is_some_and(|point| finish.taking.contains(&point));
         if let Some(taking) = report.moves.iter().find(|found| is_taking(found.mv)) {
-            return taking.mv;
+            // What captures for certain may be another point than a liberty of the dead stones.
+            let best = report.best().mv;
+            let is_other_better = best != Move::Pass && self.is_worse_than_best(taking, report);
+            return if is_other_better { best } else { taking.mv };
         }
         let best = match self.choice(report) {
             mv if finish.is_own(mv) && (self.is_pass_as_good(report) || !self.is_defence(mv, report)) => {
@@ -213,16 +219,30 @@ impl Engine {
         due.into_iter().find(is_allowed).unwrap_or(Move::Pass)
     }
 
+    /// Whether the first pass of the game is worth a point and decides it: dead stones are then left for a resumption.
+    fn gains_by_passing_first(&mut self, color: Color, finish: &Finish) -> bool {
+        self.game.rules.first_pass_point
+            && self.game.first_stop().is_none()
+            && finish.settled.is_finished()
+            && self.wins_by_passes(color)
+    }
+
     /// Whether a pass wins about as often as the best move, as far as its visits can tell.
     fn is_pass_as_good(&self, report: &Report) -> bool {
-        let params = &self.params.search;
         let pass = report.moves.iter().find(|found| found.mv == Move::Pass);
         pass.is_some_and(|pass| {
-            let (rate, visits) = (pass.win_rate, f64::from(pass.visits));
-            let standard_error = (rate * (1.0 - rate) / visits.max(1.0)).sqrt();
-            pass.visits >= params.pass_min_visits
-                && rate + standard_error >= report.best().win_rate - params.pass_tolerance
+            pass.visits >= self.params.search.pass_min_visits && !self.is_worse_than_best(pass, report)
         })
+    }
+
+    /// Whether the move wins less often than the best one, beyond what is left to chance: a standard error and a tolerance. A
+    /// move of few visits is not known to.
+    fn is_worse_than_best(&self, found: &MoveReport, report: &Report) -> bool {
+        let params = &self.params.search;
+        let (rate, visits) = (found.win_rate, f64::from(found.visits));
+        let standard_error = (rate * (1.0 - rate) / visits.max(1.0)).sqrt();
+        found.visits >= params.pass_min_visits
+            && rate + standard_error < report.best().win_rate - params.pass_tolerance
     }
 
     /// Whether a play in own territory prevents a loss, as far as there is time to read it.

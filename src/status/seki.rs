@@ -27,6 +27,10 @@ pub fn mark(judge: &Judge, status: &mut Status) {
     if lasting.is_empty() {
         return;
     }
+    // Beside it another point may belong to the same dame, next to one player's stones only.
+    let is_dame = |p: &Point| judge.board.is_empty(*p) && owners[*p] == Some(Owner::Dame);
+    let beside = lasting.iter().flat_map(|dame| dame.neighbours()).filter(is_dame);
+    let lasting: Vec<Point> = lasting.iter().copied().chain(beside).collect();
     let regions = territory(judge, &owners);
     for color in Color::BOTH {
         let living = living_chains(judge, status, color);

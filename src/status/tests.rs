@@ -26,6 +26,17 @@ const TEXTBOOK: &[(&str, &str)] = &[
          O#.#.@.",
     ),
     (
+        "an eye each and two middle points: seki",
+        "OOOXXXXX
+         OOOXXXX.
+         .OOOXXXX
+         OO.OX.XX
+         OOOOXXXX
+         OO##@@@X
+         O##..@@@
+         O#.#@@.@",
+    ),
+    (
         "what is left of a snapback: taking the stone does not help",
         ".XX.X.
          XX.XXX

@@ -177,6 +177,34 @@ fn threats_are_taken_away_before_a_ko_that_decides() {
 }
 
 #[test]
+fn dead_stones_are_taken_by_the_play_that_takes_them() {
+    // White A1 does; at A3 and B1, liberties of the dead stones, it lets them live.
+    let corner = ".X.X.X.XX XXXXXXXXX XOXOXXXXX OOOOOOX.X OO.OOOXXX XXO.OXX.X .XOOOOXXX OXXXOOXXX ..XXOXX.X";
+    for rules in ["chinese", "tromp-taylor"] {
+        let mut client = Client::thinking(rules, 1000);
+        client.set_up(corner);
+        client.say("komi 9.5");
+        assert_eq!(client.say("genmove w"), "A1", "{rules}");
+    }
+}
+
+#[test]
+fn the_first_pass_comes_before_dead_stones_where_it_is_worth_a_point() {
+    let dead_stone = ".XOX.X. XX.XX.X OOXXXXX .OOOOXX OOO.OOO .O.O.OO OOOOOOO";
+    let mut client = Client::thinking("wmsg", 300);
+    client.set_up(dead_stone);
+    client.say("komi -7.5");
+    assert_eq!(client.say("genmove b"), "pass");
+    client.play("W:pass");
+    assert_eq!(client.say("final_score"), "B+0.5");
+    // Under other rules it is taken: not every opponent agrees that it is dead.
+    let mut client = Client::thinking("chinese", 300);
+    client.set_up(dead_stone);
+    client.say("komi -8.5");
+    assert_eq!(client.say("genmove b"), "C6");
+}
+
+#[test]
 fn the_last_ko_is_taken_or_filled_before_the_end() {
     let filling = HALF_POINT_KO.replace('X', "w").replace('O', "X").replace('w', "O");
     for komi in ["-5", "-4", "0", "6.5"] {
