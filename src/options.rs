@@ -36,7 +36,7 @@ pub struct Options {
     /// Think for that many seconds on each move, whatever the clock says
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time_per_move: Option<Duration>,
-    /// Seed of the search; with --playouts and one seed the same game comes out every time
+    /// Seed of the search; with --playouts and --threads 1 the same game comes out every time
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Ruleset to begin with, e.g. chinese, japanese, aga, tromp-taylor
@@ -75,7 +75,7 @@ pub struct Options {
     /// The version to give to GTP clients
     #[arg(long, value_name = "VERSION", value_parser = on_one_line)]
     pub gtp_version: Option<String>,
-    /// A network in KataGo's format (.bin.gz, .bin, .txt.gz) to judge positions with instead of playouts
+    /// A network in KataGo's format (.bin.gz, .bin, .txt.gz, .txt) to judge positions with instead of playouts
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
     /// File of GTP commands to run at the start; what fails is told on stderr

@@ -37,7 +37,8 @@ pub struct Manners {
     pub has_ogs_chat: bool,
     /// Whether a pass is written `PASS`, as GNU Go does and Kigo wants it.
     pub has_upper_pass: bool,
-    /// Whether the client may have files read and written (`loadsgf`, `printsgf`). A bot on a server has no need of it.
+    /// Whether the client may have files read and written (`loadsgf`, `printsgf`, `gomill-savesgf`). A bot on a server has
+    /// no need of it.
     pub may_use_files: bool,
 }
 
