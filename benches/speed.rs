@@ -100,7 +100,7 @@ fn middle_of_a_game(side: usize, seed: u64) -> Board {
 /// Boards and points to ask about: so many that branches cannot be learnt.
 const QUESTIONS: usize = 4096;
 
-/// Measures a query on the points that `is_wanted` accepts, about 0.5 ns of it for the loop.
+/// Measures a query on the points that `is_wanted` accepts; the figure includes the loop.
 fn query<T>(
     bencher: Bencher,
     side: usize,
