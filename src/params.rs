@@ -1,4 +1,4 @@
-//! Every tunable of the engine, one struct for each layer. No other file holds a number that was tuned.
+//! Every number that can be set at run time, one struct for each layer; those of the network are in `params/net.rs`.
 //!
 //! Each field says what it is, its unit and where its value comes from; behind it stand its default and the range that it
 //! may be set to at run time (see [`Tunables`]).
@@ -174,7 +174,7 @@ tunables! {
         /// Below this share of wins at the root, with the doubt that few playouts leave, the engine resigns. Source: Pachi 0.20,
         /// Leela 0.10; the cautious one.
         pub resign_below: f32 = 0.10, 0.0..=1.0;
-        /// No resignation before that many moves for each point of the board. Source: strength notes, a third.
+        /// No resignation before that many moves for each point of the board. Source: our own value.
         pub resign_after_moves_per_point: f32 = 0.33, 0.0..=10.0;
         /// No verdict on the position from a root with fewer visits.
         pub resign_min_visits: u32 = 500, 1..=1_000_000_000;
@@ -270,13 +270,13 @@ tunables! {
         /// Most of the clock that a single move may take, 0..1.
         pub most_of_clock: f64 = 0.5, 0.0..=1.0;
         /// The most seconds of main time that a move is meant to take, however long the clock is: more playouts do
-        /// not help much beyond (strength notes, section 0).
+        /// not help much beyond. Source: our own value.
         pub longest_move: f64 = 60.0, 0.0..=1e6;
         /// Points of the board that stay empty at the end, as a share of its area. Source: Pachi, 0.2.
         pub points_left_empty: f64 = 0.2, 0.0..=1.0;
         /// Fewest moves of our own to reckon with, for each point of the board. Source: Pachi, 30 on 19x19.
         pub fewest_moves_per_point: f64 = 0.083, 0.0..=1.0;
-        /// The same, on small boards. Source: strength notes, 8 on 9x9.
+        /// The same, on small boards. Source: our own value.
         pub fewest_moves: f64 = 7.0, 1.0..=1000.0;
         /// Times between two looks at the moves, for each desired time.
         pub looks: f64 = 50.0, 1.0..=1e4;
@@ -321,7 +321,7 @@ impl TimeParams {
 }
 
 tunables! {
-    /// Handicap games. Source of all: Pachi, linear dynamic komi (strength notes, row 16).
+    /// Handicap games. Source of all: Pachi, linear dynamic komi.
     pub struct HandicapParams {
         /// Points by which the komi is raised at the start for each stone, when the engine is Black: what a stone is
         /// worth.

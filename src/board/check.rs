@@ -1,6 +1,6 @@
 //! Recomputes every derived field of a [`Board`] from the colours alone, the slow and plain way.
 //!
-//! Tests and debug builds call [`Board::check`] after each move of random games. It shares no code with the
+//! Tests call [`Board::check`] after each move of random games. It shares no code with the
 //! incremental updates, so a fault in one shows as a difference.
 
 use super::{BlackSide, Board, Cell, ChainId, Color, Liberties, Point, WhiteSide, counts, stone_key};

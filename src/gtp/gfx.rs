@@ -103,7 +103,7 @@ fn text(report: &Report) -> String {
     format!("TEXT {}", summary(report))
 }
 
-/// Win rate, score and effort of a search in one line: `Black wins 53.1 %, by 2.5 points, 10000 playouts`.
+/// Win rate, score and effort of a search in one line: `Black wins 53.1 %, 2.5 points ahead, 10000 playouts`.
 pub fn summary(report: &Report) -> String {
     let name = match report.color {
         Color::Black => "Black",

@@ -1,7 +1,7 @@
 //! The playout policy: an ordered list of heuristics, each a function that proposes moves.
 //!
 //! The first heuristic that is asked (a random draw by its rate) and has a move is followed; last comes a random move.
-//! They look around the last moves only. Order and rates are those of MoGo and Pachi (strength notes, section 2.2).
+//! They look around the last moves only. Order and rates are those of MoGo and Pachi.
 
 use super::{nakade, pattern3};
 use crate::board::{Board, Color, Few, Point, Side};

@@ -1,6 +1,6 @@
 //! How long to think: time systems, clocks, and the share of a clock that one move gets.
 //!
-//! Times are in seconds. Source of the shares: Pachi's time manager (strength notes, section 2.6); the values stand in
+//! Times are in seconds. Source of the shares: Pachi's time manager; the values stand in
 //! [`TimeParams`].
 
 use crate::params::TimeParams;

@@ -1,4 +1,5 @@
-//! The one table of commands: dispatch, `list_commands`, `known_command` and the README read it.
+//! The one table of commands: dispatch, `list_commands` and `known_command` read it, and docs/commands.md
+//! follows it (tests/readme.rs).
 //!
 //! A handler takes the session and the arguments and returns the text of its reply. Arguments that a command does not
 //! take are ignored, as GNU Go does; clients send them.
@@ -186,7 +187,7 @@ pub const COMMANDS: &[Command] = &[
     row("clear_cache", "", "forgets the search tree; the game stays", gnugo::clear_cache),
     row("kgs-chat", "ROOM NAME [WORD]...", "what the engine has to say to that", servers::kgs_chat),
     row("kgs-game_over", "", "frees the memory of the search", servers::kgs_game_over),
-    row("cgos-opponent_name", "NAME", "takes note of nothing", servers::noted),
+    row("cgos-opponent_name", "NAME", "accepted and ignored", servers::noted),
     row("cgos-opponent_rating", "RATING", "the same", servers::noted),
     row("cgos-gameover", "RESULT", "frees the memory of the search", servers::kgs_game_over),
     row("gogui-analyze_commands", "", "what GoGui can show of the engine", gogui::gogui_analyze_commands),
