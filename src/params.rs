@@ -1,4 +1,4 @@
-//! Every number that can be set at run time, one struct for each layer; those of the network are in `params/net.rs`.
+//! Every number that can be set at run time, one struct for each layer.
 //!
 //! Each field says what it is, its unit and where its value comes from; behind it stand its default and the range that it
 //! may be set to at run time (see [`Tunables`]).

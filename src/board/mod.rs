@@ -8,13 +8,8 @@
 //! alike; what is left to branch on is whether a move connects different chains and whether it takes any. Liberties are
 //! sums over the distinct liberties of a chain ([`liberties`]), neighbour counts are packed into one number ([`counts`]).
 //! A chain has the number of the stone that founded it ([`chain_map`]), and neighbours are constant displacements into
-//! padded arrays ([`point`]).
-//!
-//! A move of a uniform playout costs 332 instructions on 9x9 and 367 on 19x19, which makes 2.5 times as many playouts as the
-//! yardstick (plain C, pseudo-liberties) and 1.5 and 1.6 times as many as libego; see docs/performance.md. It waits for
-//! branches that were foreseen wrongly, so what decides them needs as few loads as can be. Tried with the same playouts
-//! before that was known, in yardsticks on 9x9: exact sums 2.4, pseudo-liberties 2.4 (but no second liberty by name), a
-//! bitset for each chain 2.1, a board of 128-bit sets 1.2, short lists of liberties 0.7; see docs/experiments.md.
+//! padded arrays ([`point`]). Figures, and what
+//! else was tried: docs/performance.md, docs/experiments.md.
 //!
 //! Invariant: after each call every field is what [`Board::check`] computes anew from the colours alone; no chain on the
 //! board is without a liberty.

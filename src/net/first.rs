@@ -117,7 +117,7 @@ impl FirstLayer {
     /// # Safety
     /// As for `add_terms`; `weights` are those of the vectors from `channel` on.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
+    #[expect(clippy::too_many_arguments, reason = "all of it is inlined, where nothing is passed")]
     unsafe fn add_some<S: Lanes, const SUMS: usize>(
         &self,
         terms: &[(usize, f32)],

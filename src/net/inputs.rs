@@ -2,10 +2,11 @@
 //!
 //! 22 planes with a number for each point and 19 numbers for the whole position, all from the view of the player to move.
 //! The planes: 0 the board; 1-2 own and enemy stones; 3-5 stones with one, two, three liberties; 6 banned repetitions; 9-13
-//! the last five moves, the latest first; 14-16 stones in a ladder now and in the two positions before; 17 moves that catch
-//! enemy stones in a ladder; 18-19 own and enemy area. 7, 8, 20 and 21 belong to KataGo's way to play out what is dead under
-//! territory scoring, which tengen judges instead. The globals: 0-4 which of the last five moves were passes; 5 komi; 6-7
-//! ko rule; 8 suicide; 9 territory scoring; 10-11 tax; 14 whether a pass ends the game; 15-16 a stronger player; 17 button; 18 the wave of the komi.
+//! the last five moves, the latest first; 14-16 stones in a ladder now and in the two positions before; 17 moves that
+//! catch enemy stones in a ladder; 18-19 own and enemy area. 7, 8, 20 and 21 belong to KataGo's way to play out what is
+//! dead under territory scoring, which tengen judges instead. The globals: 0-4 which of the last five moves were
+//! passes; 5 komi; 6-7 ko rule; 8 suicide; 9 territory scoring; 10-11 tax; 14 whether a pass ends the game; 15-16 a
+//! stronger player; 17 button; 18 the wave of the komi.
 //! Source: KataGo, `cpp/neuralnet/nninputs.cpp` (behaviour only); D. J. Wu, "Accelerating Self-Play Learning in Go" (2019),
 //! appendix A.
 

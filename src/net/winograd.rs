@@ -21,9 +21,15 @@ pub trait Tile<const M: usize, const N: usize> {
 
     /// Transforms a row or column of inputs: for each point p the coefficients of the product of (x - q) over all other
     /// points q, and for infinity over all points.
+    ///
+    /// # Safety
+    /// `S` may be used here (see [`Lanes`]).
     unsafe fn input<S: Lanes>(d: [S::V; N]) -> [S::V; N];
 
     /// Transforms a row or column of products: result i is the sum over the points of p^i times the product.
+    ///
+    /// # Safety
+    /// `S` may be used here (see [`Lanes`]).
     unsafe fn output<S: Lanes>(m: [S::V; N]) -> [S::V; M];
 }
 
@@ -38,6 +44,7 @@ impl Tile<3, 5> for Tile3 {
 
     #[inline(always)]
     unsafe fn input<S: Lanes>([d0, d1, d2, d3, d4]: [S::V; 5]) -> [S::V; 5] {
+        // SAFETY: promised by the caller.
         unsafe {
             let c = S::splat(0.5);
             let odd = S::sub(d3, d1);
@@ -54,6 +61,7 @@ impl Tile<3, 5> for Tile3 {
 
     #[inline(always)]
     unsafe fn output<S: Lanes>([m0, m1, m2, m3, m4]: [S::V; 5]) -> [S::V; 3] {
+        // SAFETY: promised by the caller.
         unsafe {
             let c = S::splat(0.5);
             let sum = S::add(m1, m2);
@@ -75,6 +83,7 @@ impl Tile<4, 6> for Tile4 {
 
     #[inline(always)]
     unsafe fn input<S: Lanes>([d0, d1, d2, d3, d4, d5]: [S::V; 6]) -> [S::V; 6] {
+        // SAFETY: promised by the caller.
         unsafe {
             let (a, b, a2, b2) = (S::splat(A), S::splat(B), S::splat(A * A), S::splat(B * B));
             let (both, product) = (S::splat(A * A + B * B), S::splat(A * A * B * B));
@@ -93,6 +102,7 @@ impl Tile<4, 6> for Tile4 {
 
     #[inline(always)]
     unsafe fn output<S: Lanes>([m0, m1, m2, m3, m4, m5]: [S::V; 6]) -> [S::V; 4] {
+        // SAFETY: promised by the caller.
         unsafe {
             let (even_a, odd_a) = (S::add(m1, m2), S::sub(m1, m2));
             let (even_b, odd_b) = (S::add(m3, m4), S::sub(m3, m4));
@@ -187,6 +197,11 @@ impl Tiles {
 /// Transforms the inputs of some tiles; product i begins at i * `stride`. The columns of a tile are done for all channels
 /// before its rows: so few places that are far apart are written in turn, which the processor's cache of pages is small
 /// for.
+///
+/// # Safety
+/// `S` may be used on this processor (see [`Lanes`]); `from` has the points of `shape`, of whose boards the tiles are, and
+/// channels in whole vectors; `columns_done` holds N * N channels, and `to` N * N times `stride`, which is no less than the
+/// channels of all tiles.
 unsafe fn transform_inputs<S: Lanes, T: Tile<M, N>, const M: usize, const N: usize>(
     from: &Map,
     shape: &Shape,
@@ -197,6 +212,7 @@ unsafe fn transform_inputs<S: Lanes, T: Tile<M, N>, const M: usize, const N: usi
 ) {
     let (channels, row) = (from.channels, shape.row() * from.channels);
     let columns_done = columns_done.as_mut_ptr();
+    // SAFETY: promised by the caller.
     unsafe {
         S::vectorized(
             #[inline(always)]
@@ -234,6 +250,11 @@ unsafe fn transform_inputs<S: Lanes, T: Tile<M, N>, const M: usize, const N: usi
     }
 }
 
+/// Transforms the products of some tiles back and hands the results to the sink; product i begins at i * `stride`.
+///
+/// # Safety
+/// `S` may be used on this processor (see [`Lanes`]); `from` holds N * N times `stride`, which is no less than the channels
+/// of all tiles; the sink has been checked against `shape`, of whose boards the tiles are, and has whole vectors of channels.
 unsafe fn transform_outputs<S: Lanes, T: Tile<M, N>, const M: usize, const N: usize>(
     from: &Floats,
     stride: usize,
@@ -242,6 +263,7 @@ unsafe fn transform_outputs<S: Lanes, T: Tile<M, N>, const M: usize, const N: us
     sink: &mut Sink,
 ) {
     let channels = sink.channels();
+    // SAFETY: promised by the caller.
     unsafe {
         S::vectorized(
             #[inline(always)]

@@ -61,7 +61,7 @@ const PHASES: usize = 4;
 /// Number of features besides shapes.
 pub const FEATURES: usize = LINE.first + LINE.len;
 
-/// What the chain of a stone is in for.
+/// How a chain stands in a ladder.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Fate {
     #[default]

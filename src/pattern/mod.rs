@@ -4,7 +4,8 @@
 //! its share of the strength of all moves (Coulom 2007, where the products of "gammas" are the same). Features are
 //! [`features`] and the [`shape`]s around the point. The tree takes its prior knowledge from it.
 //!
-//! The weights stand in `weights_small.bin`, for boards up to 10x10, and `weights.bin`, made by `examples/train_patterns.rs` and linked into the program.
+//! The weights stand in `weights_small.bin`, for boards up to 10x10, and `weights.bin`, made by
+//! `examples/train_patterns.rs` and linked into the program.
 
 pub mod features;
 mod model;

@@ -1,10 +1,10 @@
 //! A playout policy that does not throw away what stands on the board: for judging life and death.
 //!
 //! Near the opponent's last play it captures what is in atari, rescues what was put in atari, plays the vital point of a
-//! small eye space, and keeps two eyes where the opponent plays into a living shape; else it plays a random point, but no self-atari that gives stones away for nothing. So groups in
-//! seki stay (nobody fills the last liberties), and nakade kill. Sources: Gelly, Wang, Munos, Teytaud, "Modification of
-//! UCT with Patterns in Monte-Carlo Go" (2006), for the order of the rules; Pachi's "moggy" policy for self-atari and
-//! nakade.
+//! small eye space, and keeps two eyes where the opponent plays into a living shape; else it plays a random point, but
+//! no self-atari that gives stones away for nothing. So groups in seki stay (nobody fills the last liberties), and
+//! nakade kill. Sources: Gelly, Wang, Munos, Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go" (2006), for
+//! the order of the rules; Pachi's "moggy" policy for self-atari and nakade.
 
 use super::nakade::{self, Shape};
 use super::{Rng, below};

@@ -1,8 +1,8 @@
 //! 3x3 patterns: which shapes next to a move are worth an answer.
 //!
 //! The patterns are those of MoGo (Gelly, Wang, Munos, Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go",
-//! 2006), with a weight each. A table over all codes of [`crate::board::Board::pattern_code`] holds the weight, so that a look-up is
-//! one load.
+//! 2006), with a weight each. A table over all codes of [`crate::board::Board::pattern_code`] holds the weight, so that
+//! a look-up is one load.
 
 use crate::board::Cell;
 use std::sync::LazyLock;

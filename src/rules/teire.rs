@@ -3,7 +3,8 @@
 //! Where only territory counts, a player whose living stones are in atari has to connect or capture at their last liberty
 //! sooner or later: the opponent, moving first, would take them. Where that liberty is a hole of one point between own
 //! stones, so that what takes them cannot be caught in turn in the territory around, the point is then no territory,
-//! whether the move was made or not, as GNU Go counts it after playing the end out. The score and the engine's decision to pass ask here.
+//! whether the move was made or not, as GNU Go counts it after playing the end out. The score and the engine's decision
+//! to pass ask here.
 //! Source: Japanese Go Rules (1989), article 9 and its commentary: dame and teire are played before the end of the game.
 
 use super::Game;

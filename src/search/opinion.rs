@@ -1,8 +1,9 @@
 //! What only a network tells of a node, beside the visits that every search counts.
 //!
 //! The opinions of a tree's nodes stand in an arena of their own, so that the nodes of a search by playouts stay small, and
-//! so do those that no simulation has reached, which in a search with a network are by far the most. An opinion is what the network said of the node itself, and means over all below it, which are made anew from the children
-//! whenever one of them has changed (`net/weigh.rs`).
+//! so do those that no simulation has reached, which in a search with a network are by far the most. An opinion is what
+//! the network said of the node itself, and means over all below it, which are made anew from the children whenever one
+//! of them has changed (`net/weigh.rs`).
 
 use super::shared::{Count, Sum32, Sum64};
 use std::sync::atomic::{

@@ -7,15 +7,19 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 pub struct Count(AtomicU32);
 
 impl Count {
+    /// The count now.
     pub fn get(&self) -> u32 {
         self.0.load(Relaxed)
     }
+    /// Adds to it; no addition is lost.
     pub fn add(&self, n: u32) {
         self.0.fetch_add(n, Relaxed);
     }
+    /// Takes back what was added.
     pub fn take_back(&self, n: u32) {
         self.0.fetch_sub(n, Relaxed);
     }
+    /// States it anew.
     pub fn set(&self, n: u32) {
         self.0.store(n, Relaxed);
     }
@@ -27,12 +31,15 @@ impl Count {
 pub struct Sum32(AtomicU32);
 
 impl Sum32 {
+    /// The sum now.
     pub fn get(&self) -> f32 {
         f32::from_bits(self.0.load(Relaxed))
     }
+    /// States it anew.
     pub fn set(&self, value: f32) {
         self.0.store(value.to_bits(), Relaxed);
     }
+    /// Adds to it; an addition by another thread at the same instant may be lost.
     pub fn add(&self, value: f32) {
         self.set(self.get() + value);
     }
@@ -44,12 +51,15 @@ impl Sum32 {
 pub struct Sum64(AtomicU64);
 
 impl Sum64 {
+    /// The sum now.
     pub fn get(&self) -> f64 {
         f64::from_bits(self.0.load(Relaxed))
     }
+    /// States it anew.
     pub fn set(&self, value: f64) {
         self.0.store(value.to_bits(), Relaxed);
     }
+    /// Adds to it; no addition is lost.
     pub fn add(&self, value: f64) {
         let add = |bits| Some((f64::from_bits(bits) + value).to_bits());
         self.0.fetch_update(Relaxed, Relaxed, add).expect("invariant: the closure never declines");

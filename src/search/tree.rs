@@ -83,7 +83,7 @@ impl Node {
         (self.rave_visits.get(), self.rave_wins.get())
     }
 
-    /// Virtual visits and wins from knowledge.
+    /// Virtual visits and wins from knowledge. In a tree with a network the second is the move's share of the policy.
     #[inline]
     pub fn prior(&self) -> (f32, f32) {
         (self.prior_visits.get(), self.prior_wins.get())

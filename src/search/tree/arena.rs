@@ -1,4 +1,4 @@
-//! Memory that grows by chunks and is never given back: items are taken in runs that lie within a chunk.
+//! Memory that grows by chunks and is given back only as a whole: items are taken in runs that lie within a chunk.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
