@@ -10,22 +10,22 @@
 //! [`playout::policy`], [`playout::Playout`], [`search`]. From a line of GTP down: [`gtp::Session`], [`gtp::COMMANDS`],
 //! [`engine::Engine`].
 
-pub mod analysis;
-pub mod bench;
-pub mod board;
-pub mod config;
-pub mod engine;
-pub mod gtp;
-pub mod messages;
-pub mod net;
-pub mod options;
-mod output;
-pub mod params;
-pub mod pattern;
-pub mod playout;
-pub mod rules;
-pub mod search;
-pub mod selftest;
-pub mod sgf;
-pub mod status;
-pub mod suite;
+pub mod analysis; // positions sent as JSON
+pub mod bench; // speed on this machine
+pub mod board; // the fast position
+pub mod config; // options from a file
+pub mod engine; // a game, a search, clocks: what to play
+pub mod gtp; // the Go Text Protocol
+pub mod messages; // all that goes to standard error
+pub mod net; // KataGo's networks
+pub mod options; // the command line
+mod output; // text written by a thread of its own
+pub mod params; // numbers that can be set
+pub mod pattern; // learned move probabilities
+pub mod playout; // random games
+pub mod rules; // the game with its history; scores
+pub mod search; // the tree search
+pub mod selftest; // whether all is well on this machine
+pub mod sgf; // game records
+pub mod status; // life and death at the end
+pub mod suite; // tactical problems

@@ -8,8 +8,8 @@
 //! alike; what is left to branch on is whether a move connects different chains and whether it takes any. Liberties are
 //! sums over the distinct liberties of a chain ([`liberties`]), neighbour counts are packed into one number ([`counts`]).
 //! A chain has the number of the stone that founded it ([`chain_map`]), and neighbours are constant displacements into
-//! padded arrays ([`point`]). Figures, and what
-//! else was tried: docs/performance.md, docs/experiments.md.
+//! padded arrays ([`point`]). Figures: docs/performance.md; what else was tried:
+//! docs/experiments.md.
 //!
 //! Invariant: after each call every field is what [`Board::check`] computes anew from the colours alone; no chain on the
 //! board is without a liberty.
