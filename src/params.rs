@@ -251,8 +251,12 @@ tunables! {
         pub rave_equiv: f32 = 500.0, 1.0..=1e7;
         /// Exploration constant of a reading (UCB1).
         pub exploration: f32 = 0.1, 0.0..=10.0;
+        /// Mean ownership, 0 to 1, from which such a reading counts a point as its owner's, others as nobody's. Small losses
+        /// everywhere, as a good move to begin with makes them, are no loss then. Source: docs/experiments.md, "Moves in own
+        /// territory under Japanese rules".
+        pub defence_decided: f32 = 0.5, 0.0..=1.0;
         /// Points that a play in own territory has to save to be needed. The least loss is two, for a point that becomes the
-        /// opponent's; two readings of 2,000 simulations on 9x9 differ by less than one from seed to seed if nothing is lost.
+        /// opponent's.
         pub defence_from: f32 = 1.0, 0.0..=1000.0;
         /// Work on each of these readings: simulations times points of the board.
         pub defence_work: u32 = 300_000, 1..=1_000_000_000;

@@ -105,16 +105,20 @@ fn a_margin_is_blacks_points_less_whites() {
 #[test]
 fn own_territory_is_where_a_play_costs_a_point() {
     for (color, points) in [(Color::Black, 10), (Color::White, 5)] {
-        let own = own_territory(&game("japanese", ""), color).expect("some is surrounded");
+        let own =
+            own_territory(&game("japanese", ""), &Status::default(), color).expect("some is surrounded");
         let board = game("japanese", "").board().clone();
         let owned: Vec<Point> = board.size().points().filter(|&p| own[p]).collect();
         assert_eq!(owned.len(), points);
         assert!(owned.iter().all(|p| (p.column() < 2) == (color == Color::Black)));
         // No play costs a point where area counts, be it by pass stones.
-        assert!(own_territory(&game("chinese", ""), color).is_none());
-        assert!(own_territory(&game("aga-territory", ""), color).is_none());
+        assert!(own_territory(&game("chinese", ""), &Status::default(), color).is_none());
+        assert!(own_territory(&game("aga-territory", ""), &Status::default(), color).is_none());
         let empty = Game::new(Size::square(5), rules("japanese"), 0);
-        assert!(own_territory(&empty, color).is_none(), "nobody surrounds an empty board");
+        assert!(
+            own_territory(&empty, &Status::default(), color).is_none(),
+            "nobody surrounds an empty board"
+        );
     }
 }
 

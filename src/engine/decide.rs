@@ -259,8 +259,8 @@ impl Engine {
 
     /// What is left to do on the board, the taking of dead stones if `takes_dead`.
     fn finish(&self, color: Color, takes_dead: bool) -> Finish {
-        let own = own_territory(&self.game, color);
         if self.panics() {
+            let own = own_territory(&self.game, &Status::default(), color);
             return Finish { settled: Settled::open(), taking: Vec::new(), own };
         }
         let mut agreed = self.game.clone();
@@ -273,10 +273,11 @@ impl Engine {
             false => Cow::Borrowed(&self.params),
         };
         let settled = status::settled(&agreed, &params);
+        let own = own_territory(&self.game, settled.status(), color);
         let taking = if takes_dead && settled.is_finished() {
             match status::threat_removal(&agreed, &params, color) {
                 Some(point) => vec![point],
-                None => liberties_of_dead(&agreed, &status::judge(&agreed, &params), color.opponent()),
+                None => liberties_of_dead(&agreed, settled.status(), color.opponent()),
             }
         } else {
             Vec::new()

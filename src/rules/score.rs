@@ -106,13 +106,13 @@ pub fn owners(board: &Board, status: &Status) -> PointMap<Option<Owner>> {
     owners
 }
 
-/// The points that stones of `color` alone surround, where a play of that player costs a point; `None` if there are none, or
-/// no play costs a point by the rules.
-pub fn own_territory(game: &Game, color: Color) -> Option<PointMap<bool>> {
+/// The points that living stones of `color` alone surround, where a play of that player costs a point; `None` if there are
+/// none, or no play costs a point by the rules.
+pub fn own_territory(game: &Game, status: &Status, color: Color) -> Option<PointMap<bool>> {
     if game.rules.counts_area() {
         return None;
     }
-    let owners = owners(game.board(), &Status::default());
+    let owners = owners(game.board(), status);
     let is_own = |p: Point| owners[p] == Some(Owner::Territory(color));
     let mut own = PointMap::filled(false);
     game.size().points().for_each(|p| own[p] = is_own(p));

@@ -10,7 +10,7 @@ use super::wanted::Wanted;
 use crate::board::{Board, Color, Move, Point, PointMap};
 use crate::params::Params;
 use crate::playout::{Playout, Rng};
-use crate::rules::score::{Status, own_territory, score};
+use crate::rules::score::{Status, score};
 use crate::rules::{Game, KoRule};
 use fxhash::FxHashSet;
 use rand::seq::SliceRandom;
@@ -85,7 +85,7 @@ impl<'a> Simulator<'a> {
             wanted,
             settled: settled(game, wanted),
             sampling,
-            probes_pass: own_territory(game, color).is_some(),
+            probes_pass: !game.rules.counts_area(),
             stops_by_pass: !game.is_over() && is_over_by_pass(game, color),
             first_child: None,
         }

@@ -5,6 +5,7 @@
 //! maximizes the margin and not the chance to win, so it sees a lost point in a game that is decided, where the main search
 //! does not care.
 
+use super::in_order;
 use super::reading::Reading;
 use super::survey::Survey;
 use crate::board::{Board, Color, Point};
@@ -13,6 +14,7 @@ use crate::params::Params;
 /// Whether the opponent, moving first now, takes more area from `color` than after a play of `color` on the empty `point`.
 /// Costs two readings of at most that many simulations.
 pub fn is_needed(board: &Board, params: &Params, color: Color, point: Point, most_simulations: u32) -> bool {
+    let board = &in_order(board);
     let survey = Survey::glance(board, params);
     let is_closed = |p: Point| survey.enclosed_by[p].is_some();
     if is_closed(point) {
@@ -24,7 +26,11 @@ pub fn is_needed(board: &Board, params: &Params, color: Color, point: Point, mos
         let points = board.size().points().filter(|p| !is_closed(*p)).collect();
         let mut reading = Reading::new(board, params, points, &is_closed);
         let ownership = reading.ownership(color.opponent(), simulations);
-        board.size().points().map(|p| ownership.of(p)).sum::<f32>() * color.sign() as f32
+        let decided = |p: Point| {
+            let owner = ownership.of(p);
+            if owner.abs() < params.status.defence_decided { 0.0 } else { owner.signum() }
+        };
+        board.size().points().map(decided).sum::<f32>() * color.sign() as f32
     };
     let mut defended = board.clone();
     defended.play(color, point);
@@ -58,5 +64,18 @@ mod tests {
             is_needed(&Board::from_diagram(lost).unwrap(), &Params::default(), Color::Black, point, 2000)
         };
         assert_eq!(points.map(is_needed), [false; 2]);
+    }
+
+    #[test]
+    fn a_good_move_in_safe_territory_is_not_needed() {
+        // White D3 makes the lower side a little safer in playouts, and a cut there is not to be feared.
+        let safe =
+            "..OXX.... ..OOX.... .XOXX.... ..OOOXX.. ..OXX.O.. .O.OXXOX. ..O.OXX.. ....OOXX. ....OXX..";
+        let board = Board::from_diagram(safe).unwrap();
+        for simulations in [500, 1000, 2000] {
+            let is_needed =
+                is_needed(&board, &Params::default(), Color::White, Point::new(3, 2), simulations);
+            assert!(!is_needed, "{simulations} simulations");
+        }
     }
 }

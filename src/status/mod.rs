@@ -257,6 +257,8 @@ impl<'a> Judge<'a> {
 /// Where nothing is left to gain.
 #[derive(Debug)]
 pub struct Settled {
+    /// What the judgement was; if the game is open, the stones that are dead at a glance.
+    status: Status,
     is_worthless: PointMap<bool>,
     finished: bool,
 }
@@ -264,13 +266,18 @@ pub struct Settled {
 impl Settled {
     /// That the game goes on, and no point is known to be worth nothing.
     pub fn open() -> Settled {
-        Settled { is_worthless: PointMap::filled(false), finished: false }
+        Settled { status: Status::default(), is_worthless: PointMap::filled(false), finished: false }
     }
 
     /// Whether a play on the point gains nothing: its owner is certain, or it is neutral and stays so, or it is a dame and
     /// only territory counts.
     pub fn is_worthless(&self, point: Point) -> bool {
         self.is_worthless[point]
+    }
+
+    /// Which stones are dead and in seki; while the game is open, those that are dead at a glance.
+    pub fn status(&self) -> &Status {
+        &self.status
     }
 
     /// Whether no point is worth a move.
@@ -283,9 +290,10 @@ impl Settled {
 /// be filled is worth a point, and where all stones count as alive, so are the points around dead stones. Cheap while the
 /// game is open.
 pub fn settled(game: &Game, params: &Params) -> Settled {
-    let open = Settled::open();
     let board = in_order(game.board());
-    if !Survey::glance(&board, params).agrees(&board, params.status.settled_at_a_glance) {
+    let glance = Survey::glance(&board, params);
+    let open = Settled { status: glance.likely_dead(&board, params.status.clear_from), ..Settled::open() };
+    if !glance.agrees(&board, params.status.settled_at_a_glance) {
         return open;
     }
     let judge = Judge::new(&board, params);
@@ -298,7 +306,7 @@ pub fn settled(game: &Game, params: &Params) -> Settled {
         judge.status(game.rules.counts_area())
     };
     let owners = owners(&board, &status);
-    let mut settled = Settled { finished: true, ..open };
+    let mut settled = Settled { status, finished: true, ..open };
     for point in game.size().points() {
         let is_dame = owners[point] == Some(Owner::Dame);
         settled.is_worthless[point] =

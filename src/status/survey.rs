@@ -5,6 +5,7 @@ use crate::params::Params;
 use crate::playout::Ownership;
 use crate::playout::careful::careful_move;
 use crate::rules::benson::pass_alive;
+use crate::rules::score::Status;
 
 /// See the module comment.
 pub struct Survey {
@@ -57,6 +58,16 @@ impl Survey {
         }
         let sum: f32 = board.chain_stones(stone).map(|s| self.ownership.of(s)).sum();
         sum * color.sign() as f32 / board.chain_len(stone) as f32
+    }
+
+    /// The chains that the opponent owns to that degree, 0 to 1, at the end of the playouts, as dead stones.
+    pub fn likely_dead(&self, board: &Board, degree: f32) -> Status {
+        let mut status = Status::default();
+        let chains = Color::BOTH.into_iter().flat_map(|color| board.chains(color));
+        for chain in chains.filter(|chain| self.life(board, *chain) <= -degree) {
+            board.chain_stones(chain).for_each(|stone| status.mark_dead(stone));
+        }
+        status
     }
 
     /// Whether the playouts agree to that degree, 0 to 1, on each point that is not a dame: the fate of nothing is open.

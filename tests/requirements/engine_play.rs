@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::board::{Color, Move, Size};
 use tengen::engine::{Decision, Engine, Settings};
 use tengen::params::Params;
-use tengen::rules::score::own_territory;
+use tengen::rules::score::{Status, own_territory};
 use tengen::rules::{Game, KoRule, PRESETS, Rules, Scoring};
 use tengen::search::{Limits, NodeId, Search, Tree};
 
@@ -51,7 +51,8 @@ fn it_does_not_reinforce_what_is_safe() {
     let won = "..OXXX... ..OOOX... .O..OX... ....OX.XX ...OXXXOX ...OXXOOO ...OXXXO. ..OOXXOOO ..OXX.XO.";
     let lost = "O.OOX...X .OXOXX..X XXXOX.XXX XXOOX.XXO OXXOOXXXO OXXXOOOXO OX.XXOOOO OOXXOOOOO OOOOOOO.O";
     for (diagram, color, command) in [(won, Color::White, "genmove w"), (lost, Color::Black, "genmove b")] {
-        let own = own_territory(&game(diagram, "japanese"), color).expect("there is some");
+        let own =
+            own_territory(&game(diagram, "japanese"), &Status::default(), color).expect("there is some");
         for komi in ["6.5", "5.5", "7.5"] {
             let mut client = Client::thinking("japanese", 1500);
             client.set_up(diagram);
@@ -60,6 +61,16 @@ fn it_does_not_reinforce_what_is_safe() {
             assert!(vertex == "pass" || !own[point(&vertex)], "komi {komi}: {vertex}");
         }
     }
+}
+
+#[test]
+fn a_dead_stone_in_a_territory_makes_it_no_less_the_players_own() {
+    // From a game: White played D3, which nothing needs. Black B7 is dead, so that the whole left side is White's.
+    let game = "..OXX.... ..OOX.... .XOXX.... ..OOOXX.. ..OXX.O.. .O.OXXOX. ..O.OXX.. ....OOXX. ....OXX..";
+    let mut client = Client::thinking("japanese", 4000);
+    client.set_up(game);
+    client.say("komi 6.5");
+    assert_eq!(client.say("genmove w"), "pass");
 }
 
 #[test]
