@@ -8,6 +8,7 @@
 pub mod networks;
 
 use crate::board::{Board, Color, MAX_SIDE, Point, Size};
+use crate::messages;
 use crate::net::{LEAST_SIDE, MOST_SIDE, Network};
 use crate::params::{Params, Rule};
 use crate::playout::{Playout, Rng, RuleCounts};
@@ -210,7 +211,7 @@ pub fn run(options: &Options, params: &Params) -> ExitCode {
         Ok(text) if writeln!(io::stdout(), "{text}").is_ok() => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "tengen: {error}");
+            messages::complain(&error);
             ExitCode::FAILURE
         }
     }

@@ -1,7 +1,6 @@
 //! What a network's answer means under the rules of the game: probabilities of the results and of the legal moves.
 
 use super::Output;
-use crate::board::Move;
 use crate::rules::{KoRule, Rules, Scoring};
 
 /// What a network thinks of a position, from the view of the player to move.
@@ -60,11 +59,6 @@ impl Verdict {
     /// The probability of a win, a game without result counting as half of one.
     pub fn win_rate(&self) -> f32 {
         self.results[0] + self.results[2] / 2.0
-    }
-
-    /// Where a move stands in `policy`, on a board of that width and height; `None` for a pass.
-    pub fn index(mv: Move, width: usize, height: usize) -> Option<usize> {
-        mv.point().map(|point| (height - 1 - point.row()) * width + point.column())
     }
 }
 

@@ -30,8 +30,11 @@ impl Ko {
     }
 }
 
-/// Nine bits of a draw for each of the seven rules that may be asked.
+/// Rules that [`Playout::rule_move`] asks, each by bits of one draw.
+const ASKED: u32 = 7;
+/// Bits for each of them.
 const GATE_BITS: u32 = 9;
+const _: () = assert!(ASKED * GATE_BITS <= u64::BITS, "one draw has too few bits for the rules");
 
 /// How many of all draws of [`GATE_BITS`] a rule wins that is asked at that rate.
 pub(super) fn gate(rate: f32) -> u16 {
@@ -109,7 +112,8 @@ impl Playout {
                 Rule::TwoLiberties => policy::two_liberty_moves(board, S::OWN, last, &mut moves),
                 Rule::CaptureRace => policy::race_moves(board, S::OWN, last, &mut moves),
                 Rule::EyeRepair => policy::eye_moves(board, S::OWN, last, &mut moves),
-                _ => policy::nakade_moves(board, S::OWN, last, &mut moves),
+                Rule::Nakade => policy::nakade_moves(board, S::OWN, last, &mut moves),
+                Rule::KoRetake | Rule::Pattern | Rule::EyeCapture | Rule::OtherLiberty | Rule::Random => {}
             }
         }
         if moves.is_empty() {
@@ -182,7 +186,8 @@ impl Playout {
 fn correction(rule: Rule, board: &Board, color: Color, point: Point) -> Option<Point> {
     match rule {
         Rule::EyeCapture => policy::eye_capture(board, color, point),
-        _ => policy::other_liberty(board, color, point),
+        Rule::OtherLiberty => policy::other_liberty(board, color, point),
+        _ => None,
     }
 }
 

@@ -13,6 +13,7 @@ pub use problem::{Fault, Problem, ProblemError, parse};
 
 use crate::board::Move;
 use crate::gtp::parse::format_move;
+use crate::messages;
 use crate::params::Params;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt;
@@ -185,7 +186,7 @@ pub fn run(options: &Options, params: &Params) -> ExitCode {
             Err(_) => ExitCode::FAILURE,
         },
         Err(why) => {
-            let _ = writeln!(io::stderr(), "tengen: {why}");
+            messages::complain(&why);
             ExitCode::from(2)
         }
     }
