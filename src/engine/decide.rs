@@ -14,7 +14,7 @@ use super::{Decision, Engine, Thought};
 use crate::board::{Color, Move, Point, PointMap};
 use crate::rules::score::{Status, own_territory, score};
 use crate::rules::teire::teire;
-use crate::rules::{Game, Rules, Scoring};
+use crate::rules::{Game, Resumption, Rules, Scoring};
 use crate::search::time::{Budget, TimeSystem, moves_to_come};
 use crate::search::{Limits, MoveReport, Report, Wanted, Watch};
 use crate::status::{self, Settled};
@@ -320,8 +320,12 @@ impl Engine {
     }
 
     /// Whether `color` wins without any agreement about dead stones. Under territory scoring it need not: there to take a
-    /// dead stone costs a point.
+    /// dead stone costs a point. After a stop by whose resumption all stones left are alive dead ones are always taken, which
+    /// costs nothing then.
     fn wins_as_it_stands(&self, color: Color) -> bool {
+        if self.game.rules.resumption != Resumption::Judged && self.game.first_stop().is_some() {
+            return false;
+        }
         !self.game.rules.counts_area() || score(&self.game, &Status::default()).margin() * color.sign() > 0
     }
 

@@ -200,6 +200,24 @@ fn dead_stones_are_taken_by_the_play_that_takes_them() {
 }
 
 #[test]
+fn in_a_resumption_dead_stones_are_taken_where_all_that_are_left_are_alive() {
+    let dead_stone = ".X.XO.O XXXXOOO X.XXO.O XXXXOOO X.OXOOO XXXXOOO X.XXO.O";
+    for rules in ["ludoteka-japanese", "ludoteka-chinese", "aga", "wmsg"] {
+        let mut client = Client::thinking(rules, 100);
+        client.set_up(dead_stone);
+        client.say("komi 0");
+        client.play("B:pass W:pass");
+        let agreed = client.say("final_score");
+        client.say("tengen-resume");
+        for _ in 0..3 {
+            client.say("genmove b");
+            client.play("W:pass");
+        }
+        assert_eq!(client.say("final_score"), agreed, "{rules}");
+    }
+}
+
+#[test]
 fn the_first_pass_comes_before_dead_stones_where_it_is_worth_a_point() {
     let dead_stone = ".XOX.X. XX.XX.X OOXXXXX .OOOOXX OOO.OOO .O.O.OO OOOOOOO";
     let mut client = Client::thinking("wmsg", 300);
