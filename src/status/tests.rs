@@ -37,6 +37,18 @@ const TEXTBOOK: &[(&str, &str)] = &[
          O#.#@@.@",
     ),
     (
+        "an eye of two points against none, but a throw-in makes it one: seki",
+        "@.@@@@@@@
+         @.@@XXX@@
+         @@@XXX.X@
+         .@@X...X@
+         @#@@X.XX@
+         .#@XX..XX
+         ###@X.o..
+         #@@@XX...
+         .@.@@X...",
+    ),
+    (
         "what is left of a snapback: taking the stone does not help",
         ".XX.X.
          XX.XXX
