@@ -275,10 +275,10 @@ impl Engine {
         let settled = status::settled(&agreed, &params);
         let own = own_territory(&self.game, settled.status(), color);
         let taking = if takes_dead && settled.is_finished() {
-            match status::threat_removal(&agreed, &params, color) {
-                Some(point) => vec![point],
-                None => liberties_of_dead(&agreed, settled.status(), color.opponent()),
-            }
+            let liberties = liberties_of_dead(&agreed, settled.status(), color.opponent());
+            let removal = || status::threat_removal(&agreed, &params, settled.status(), color);
+            let first = if liberties.is_empty() { None } else { removal() };
+            first.map_or(liberties, |point| vec![point])
         } else {
             Vec::new()
         };

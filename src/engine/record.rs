@@ -34,7 +34,7 @@ impl Engine {
     /// Why the record is not a game; then nothing has changed.
     pub fn load(&mut self, record: &Record, before: Option<usize>) -> Result<(), SetupError> {
         let rules = record.rules.as_deref().and_then(Rules::from_record).unwrap_or(self.own_rules);
-        let mut game = Game::new(record.size, rules, record.komi.unwrap_or(0));
+        let mut game = Game::new(record.size, rules, 0);
         let mut number = 0;
         for step in &record.steps {
             match step {
@@ -51,9 +51,7 @@ impl Engine {
                 }
             }
         }
-        if record.komi.is_none() {
-            game.komi = self.own_komi.unwrap_or(self.usual_komi(&game));
-        }
+        game.komi = record.komi.or(self.own_komi).unwrap_or_else(|| self.usual_komi(&game));
         self.has_komi = record.komi.is_some() || self.own_komi.is_some();
         self.begin(game);
         Ok(())

@@ -47,8 +47,6 @@ pub struct Simulator<'a> {
     /// For each colour, where it has nothing to gain.
     settled: [PointMap<bool>; 2],
     sampling: Option<&'a Sampling>,
-    /// Whether a pass at the root is tried from time to time, whatever it promises.
-    probes_pass: bool,
     /// Whether one pass at the root ends the game, as the second of two.
     stops_by_pass: bool,
     /// The index of the root's child that the simulation began with.
@@ -85,7 +83,6 @@ impl<'a> Simulator<'a> {
             wanted,
             settled: settled(game, wanted),
             sampling,
-            probes_pass: !game.rules.counts_area(),
             stops_by_pass: !game.is_over() && is_over_by_pass(game, color),
             first_child: None,
         }
@@ -151,9 +148,10 @@ impl<'a> Simulator<'a> {
         &children[..width.min(children.len())]
     }
 
-    /// The index of the root's pass, if it is tried and has had less than its share of visits.
+    /// The index of the root's pass, if it has had less than its share of visits: where only territory counts it is tried from
+    /// time to time, whatever it promises.
     fn owed_pass(&self, id: NodeId) -> Option<usize> {
-        if !self.probes_pass || !self.path.is_empty() {
+        if self.game.rules.counts_area() || !self.path.is_empty() {
             return None;
         }
         let children = self.tree.children(id);

@@ -43,13 +43,11 @@ fn in_order(board: &Board) -> Board {
     ordered
 }
 
-/// A play of `by` that takes a ko threat away before it begins a ko by which dead stones have to be taken, judged as by
-/// [`judge`].
-pub fn threat_removal(game: &Game, params: &Params, by: Color) -> Option<Point> {
+/// A play of `by` that takes a ko threat away before it begins a ko by which stones that are dead by that status have to be
+/// taken.
+pub fn threat_removal(game: &Game, params: &Params, status: &Status, by: Color) -> Option<Point> {
     let board = in_order(game.board());
-    let judge = Judge::new(&board, params);
-    let status = judge.status(game.rules.counts_area());
-    threats::removal(&judge, &status, by)
+    threats::removal(&Judge::new(&board, params), status, by)
 }
 
 /// One position under judgement.

@@ -409,9 +409,10 @@ fn threats_are_taken_away_before_a_ko_is_begun() {
          XXXOOb.ww",
     );
     let middle = [Point::new(0, 6), Point::new(0, 7)];
-    let removal = threat_removal(&straight_four, &params, Color::White);
+    let removal_in = |game: &Game, by| threat_removal(game, &params, &judge(game, &params), by);
+    let removal = removal_in(&straight_four, Color::White);
     assert!(removal.is_some_and(|point| middle.contains(&point)), "{removal:?}");
     // Its owner has no reason to, and a threat in a seki cannot be taken away.
-    assert_eq!(threat_removal(&straight_four, &params, Color::Black), None);
-    assert_eq!(threat_removal(&position_of(WITH_THREATS[2].2), &params, Color::White), None);
+    assert_eq!(removal_in(&straight_four, Color::Black), None);
+    assert_eq!(removal_in(&position_of(WITH_THREATS[2].2), Color::White), None);
 }
