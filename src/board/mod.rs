@@ -24,6 +24,7 @@ mod pattern_codes;
 mod play;
 mod point;
 mod point_map;
+mod scratch;
 mod tactics;
 mod zobrist;
 
@@ -36,6 +37,7 @@ pub use pattern_codes::PatternCodes;
 pub(crate) use play::{BlackSide, Side, WhiteSide};
 pub use point::{Cell, Color, MAX_SIDE, Move, POINTS, Point, Size};
 pub use point_map::PointMap;
+pub use scratch::ScratchBoard;
 pub use zobrist::stone_key;
 
 use chain_map::ChainMap;
@@ -96,13 +98,6 @@ impl Clone for Board {
 }
 
 impl Board {
-    /// A copy on the heap, for readings that keep one for each move: a stack of boards would be too large for a thread. Not
-    /// inlined, so that no copy stands in the caller's frame.
-    #[inline(never)]
-    pub fn to_box(&self) -> Box<Board> {
-        Box::new(self.clone())
-    }
-
     /// The empty board.
     pub fn new(size: Size) -> Board {
         let mut board = Board {

@@ -6,7 +6,7 @@
 //! [`MOST_MOVES`], after which the chain counts as free. Source: KataGo, `cpp/game/board.cpp` (behaviour only); the reading
 //! of [`crate::playout::ladder`] differs in ko and in its limit, and the features have to be those of the training.
 
-use crate::board::{Board, Cell, Color, Point, Points};
+use crate::board::{Board, Cell, Color, Point, Points, ScratchBoard};
 
 /// Moves that one reading may try.
 const MOST_MOVES: u32 = 25_000;
@@ -35,12 +35,12 @@ pub fn for_each_ladder(board: &Board, mut found: impl FnMut(Point, &[Point])) {
 }
 
 /// The position after a play, if it is legal: not a suicide and not on a ko point of either player.
-fn played(board: &Board, color: Color, point: Point) -> Option<Box<Board>> {
+fn played(board: &Board, color: Color, point: Point) -> Option<ScratchBoard> {
     let is_ko = Color::BOTH.iter().any(|c| board.ko_point(*c) == Some(point));
     if !board.is_empty(point) || is_ko || board.is_suicide(color, point) {
         return None;
     }
-    let mut after = board.to_box();
+    let mut after = board.scratch_copy();
     after.play(color, point);
     Some(after)
 }
@@ -66,7 +66,7 @@ impl Reading {
 
     /// Whether the chain is caught with its owner to move. No ko forbids anything at first.
     fn is_caught(&mut self, board: &Board) -> bool {
-        let mut start = board.to_box();
+        let mut start = board.scratch_copy();
         start.pass();
         self.is_caught_after_answer(&start, 0) && self.left > 0
     }
@@ -127,7 +127,7 @@ impl Reading {
     }
 
     /// Plays a move of the reading, if it is legal and may still be tried.
-    fn try_move(&mut self, board: &Board, color: Color, point: Point) -> Option<Box<Board>> {
+    fn try_move(&mut self, board: &Board, color: Color, point: Point) -> Option<ScratchBoard> {
         if self.left == 0 {
             return None;
         }

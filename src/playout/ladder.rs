@@ -34,7 +34,15 @@ fn escapes(board: &Board, chain: Point, left: &mut u32) -> bool {
         if !board.is_legal(owner, answer) {
             continue;
         }
-        let mut after = board.to_box();
+        // A run that takes nothing needs no copy to be judged, unless it leaves two liberties.
+        if !board.has_atari_next_to(answer, owner.opponent()) {
+            match board.liberties_after(owner, answer, 3) {
+                0 | 1 => continue,
+                2 => {}
+                _ => return true,
+            }
+        }
+        let mut after = board.scratch_copy();
         after.play(owner, answer);
         let is_free = match after.liberties(chain) {
             1 => false,
@@ -56,9 +64,21 @@ fn is_caught_by(board: &Board, owner: Color, chain: Point, atari: Point, left: &
         return false;
     }
     *left -= 1;
-    let mut after = board.to_box();
+    if runs_into_the_open(board, chain, atari) {
+        return false;
+    }
+    let mut after = board.scratch_copy();
     after.play(owner.opponent(), atari);
     after.in_atari(chain) && !escapes(&after, chain, left)
+}
+
+/// Whether the chain of two liberties has three empty points before it when it answers that atari by a run: nothing needs to be
+/// read then.
+fn runs_into_the_open(board: &Board, chain: Point, atari: Point) -> bool {
+    let [first, second] = board.two_liberties(chain);
+    let run = if first == atari { second } else { first };
+    let is_open = |q: &Point| *q != atari && board.is_empty(*q);
+    run.neighbours().iter().filter(|q| is_open(q)).count() >= 3
 }
 
 /// Where `owner` takes a chain in atari next to its own chain.

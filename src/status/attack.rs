@@ -112,7 +112,7 @@ impl Search<'_> {
     }
 
     fn descend(&mut self, board: &Board, to_play: Color, child: &Child, limits: Numbers) {
-        let mut after = board.to_box();
+        let mut after = board.scratch_copy();
         let mut taken = 0;
         match child.point {
             Point::NONE => after.pass(),
