@@ -1,6 +1,7 @@
 //! Trains the move model of `tengen::pattern` and writes `src/pattern/weights.bin` or `weights_small.bin`.
 //!
-//! `cargo run --release --example train_patterns -- [--shapes-from N] [--positions N] [--teacher NET --taught N] OUT GAMES...`
+//! `cargo run --release --example train_patterns -- [--from WEIGHTS] [--shapes-from N] [--positions N]
+//! [--teacher NET --taught N] OUT GAMES...`
 //!
 //! A file of games has one game a line, three columns parted by tabs: the side of the board, how many moves at the
 //! beginning are no examples (handicap, random openings), and the moves: `B` or `W` and two SGF letters each, `--` for a
@@ -8,6 +9,9 @@
 //!
 //! First all games are read for the shapes that were played often; then stochastic gradient descent (Adagrad, Duchi et al.
 //! 2011) on the log-likelihood of the moves played, a few positions of each game, finds the weights of all features.
+//!
+//! `--from` begins with the shapes and weights of an earlier model, of which those that are not 0 change slowly: so a feature is
+//! added to what is known.
 //!
 //! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says, for each class of boards that
 //! there are games on, come from games in which each move is drawn from what the network thinks of the moves; there the model
@@ -23,17 +27,24 @@ use std::path::Path;
 use tengen::board::{Board, Color, Move, Point, Size};
 use tengen::net::symmetry::Symmetry;
 use tengen::net::{Network, points_from_top};
+use tengen::params::PlayoutParams;
 use tengen::pattern::features::{FEATURES, Position};
 use tengen::pattern::{BoardClass, Model, shape::Key, shape::Window};
 use tengen::playout::Rng;
 use tengen::rules::{Game, Rules};
+use tengen::search::forecast;
 
 /// Step of the descent.
 const RATE: f32 = 0.08;
+/// Sum of squared gradients that a weight of an earlier model begins with: its steps are small.
+const SQUARES_KNOWN: f32 = 400.0;
 /// Pull of all weights towards zero, for each example.
 const DECAY: f32 = 1e-6;
 /// Positions whose features are computed at a time, on all threads.
 const BATCH: usize = 256;
+/// Playouts that forecast the owners of points, and the komi, in half points, that is taken for games of records.
+const PLAYOUTS: u32 = 96;
+const KOMI: i32 = 13;
 /// Games kept out: one in so many.
 const KEPT_OUT: usize = 20;
 /// Positions of each kind that the model is tested on.
@@ -71,6 +82,7 @@ enum Task<'a> {
 }
 
 struct Options {
+    from: Option<Model>,
     shapes_from: u32,
     positions: usize,
     teacher: Option<Network>,
@@ -86,11 +98,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         options.games.iter().enumerate().partition(|(i, _)| i % KEPT_OUT == 0);
     let train: Vec<&Record> = train.into_iter().map(|(_, game)| game).collect();
     let test: Vec<&Record> = test.into_iter().map(|(_, game)| game).collect();
-    let shapes = shapes(&train, options.shapes_from);
+    let shapes = match &options.from {
+        Some(model) => numbered(model.shapes().map(|(key, _)| key).collect()),
+        None => shapes(&train, options.shapes_from),
+    };
     eprintln!("{} games, {} shapes", train.len(), shapes.len());
 
     let workshop = Workshop { shapes: &shapes, teacher: options.teacher.as_ref() };
     let mut learner = Learner::new(&shapes);
+    options.from.iter().for_each(|model| learner.begin_with(model, &shapes));
     let mut tasks = record_tasks(&train, options.positions, &mut rng);
     let classes =
         BoardClass::ALL.into_iter().filter(|class| train.iter().any(|g| BoardClass::of(g.size) == *class));
@@ -128,6 +144,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn options() -> Result<Options, Box<dyn Error>> {
     let mut options = Options {
+        from: None,
         shapes_from: 100,
         positions: 200_000,
         teacher: None,
@@ -143,6 +160,10 @@ fn options() -> Result<Options, Box<dyn Error>> {
             "--shapes-from" => options.shapes_from = number()?,
             "--positions" => options.positions = number()? as usize,
             "--taught" => options.taught = number()? as usize,
+            "--from" => {
+                let file = arguments.next().ok_or("a file is missing")?;
+                options.from = Some(Model::from_bytes(&fs::read(file)?)?);
+            }
             "--teacher" => {
                 let file = arguments.next().ok_or("a file is missing")?;
                 options.teacher = Some(Network::load(Path::new(&file))?);
@@ -154,7 +175,7 @@ fn options() -> Result<Options, Box<dyn Error>> {
     }
     if options.games.is_empty() {
         return Err(
-            "usage: train_patterns [--shapes-from N] [--positions N] [--teacher NET --taught N] OUT GAMES..."
+            "usage: train_patterns [--from WEIGHTS] [--shapes-from N] [--positions N] [--teacher NET --taught N] OUT GAMES..."
                 .into(),
         );
     }
@@ -222,7 +243,10 @@ fn shapes(games: &[&Record], least: u32) -> HashMap<Key, u32> {
         bar.inc(1);
     }
     bar.finish();
-    let mut keys: Vec<Key> = counts.into_iter().filter(|(_, n)| *n >= least).map(|(key, _)| key).collect();
+    numbered(counts.into_iter().filter(|(_, n)| *n >= least).map(|(key, _)| key).collect())
+}
+
+fn numbered(mut keys: Vec<Key>) -> HashMap<Key, u32> {
     keys.sort_unstable();
     keys.into_iter().zip(0..).collect()
 }
@@ -293,7 +317,7 @@ impl Workshop<'_> {
             found = points.iter().position(|point| *point == played).map(|played| {
                 let mut wanted = vec![0.0; points.len()];
                 wanted[played] = 1.0;
-                self.example(board, color, recent, &points, wanted)
+                self.example(board, color, recent, KOMI, &points, wanted)
             });
         });
         found
@@ -325,7 +349,7 @@ impl Workshop<'_> {
             // Where the teacher would pass, it does not tell one move from another.
             if sum > 0.5 {
                 wanted.iter_mut().for_each(|p| *p /= sum);
-                examples.push(self.example(game.board(), color, recent, &points, wanted));
+                examples.push(self.example(game.board(), color, recent, game.komi, &points, wanted));
             }
             let point = drawn.map_or(Point::NONE, |index| points[index]);
             let mv = if point == Point::NONE { Move::Pass } else { Move::Place(point) };
@@ -343,10 +367,13 @@ impl Workshop<'_> {
         board: &Board,
         color: Color,
         recent: [Point; 2],
+        komi: i32,
         points: &[Point],
         wanted: Vec<f32>,
     ) -> Example {
-        let position = Position::new(board, color, recent);
+        let mut rng = Rng::seed_from_u64(board.hash());
+        let forecast = forecast(board, color, recent, komi, &PlayoutParams::default(), PLAYOUTS, &mut rng);
+        let position = Position::new(board, color, recent).with_forecast(Some(&forecast));
         let candidates = points.iter().map(|point| all_features(&position, *point, self.shapes)).collect();
         Example { class: BoardClass::of(board.size()) as usize, candidates, wanted }
     }
@@ -390,6 +417,17 @@ impl Learner {
             squares: vec![1e-3; len],
             gradient: vec![0.0; len],
             recent_loss: 5.0,
+        }
+    }
+
+    fn begin_with(&mut self, model: &Model, shapes: &HashMap<Key, u32>) {
+        let (features, shared) = self.weights.split_at_mut(BoardClass::ALL.len() * FEATURES);
+        features.copy_from_slice(&model.features().concat());
+        model.shapes().for_each(|(key, weight)| shared[shapes[&key] as usize] = weight);
+        for (square, weight) in self.squares.iter_mut().zip(&self.weights) {
+            if *weight != 0.0 {
+                *square = SQUARES_KNOWN;
+            }
         }
     }
 

@@ -129,8 +129,11 @@ impl PlayoutParams {
 tunables! {
     /// The tree search.
     pub struct SearchParams {
-        /// Visits a node gets before its children are made. Source: Pachi and michi, 8; Fuego 3.
-        pub expand_visits: u32 = 8, 1..=1_000_000;
+        /// Visits a node gets before its children are made, on boards with a side below `large_side`. Source: games
+        /// (docs/experiments.md, "Many parameters screened at once"); Fuego 3.
+        pub expand_visits_small: u32 = 3, 1..=1_000_000;
+        /// The same on larger boards. Source: Pachi and michi, 8.
+        pub expand_visits_large: u32 = 8, 1..=1_000_000;
         /// Children of a node that simulations may follow at first, in the order of the move model. Source: a match, as wide as
         /// it costs no games (docs/experiments.md, "Children in the order of the move model"); Leela 2, Ray 1.
         pub widening_start: usize = 8, 1..=1000;
@@ -138,8 +141,12 @@ tunables! {
         pub widening_step: f32 = 3.0, 0.0..=1000.0;
         /// Visits of a node with which its children begin to become more. Source: those it has when they are made.
         pub widening_from: u32 = 8, 1..=1_000_000;
-        /// Virtual visits of the even-game prior on boards with a side below `large_side`. Source: Pachi, 14.
-        pub even_prior_small: f32 = 14.0, 0.0..=1e4;
+        /// Playouts that tell who is likely to own each point, before a root gets its children; 0: nothing is
+        /// forecast. Source: our own value; Pachi takes 500 for its root.
+        pub forecast_playouts: u32 = 64, 0..=1_000_000;
+        /// Virtual visits of the even-game prior on boards with a side below `large_side`. Source: games, as
+        /// `expand_visits_small`; Pachi 14.
+        pub even_prior_small: f32 = 24.0, 0.0..=1e4;
         /// The same on larger boards. Source: Pachi, 20.
         pub even_prior_large: f32 = 20.0, 0.0..=1e4;
         /// Virtual visits, all won, of a move that the move model is certain of, below `large_side`; another move
@@ -148,8 +155,8 @@ tunables! {
         /// The same on larger boards. Source: Pachi, 300.
         pub learned_prior_large: f32 = 300.0, 0.0..=1e4;
         /// RAVE equivalence below `large_side`: the number of visits at which RAVE and the node's own value weigh the
-        /// same. Source: Pachi, 3000.
-        pub rave_equiv_small: f32 = 3000.0, 1.0..=1e7;
+        /// same. Source: games, as `expand_visits_small`; Pachi 3000.
+        pub rave_equiv_small: f32 = 1500.0, 1.0..=1e7;
         /// The same on larger boards. Source: Pachi, 4000.
         pub rave_equiv_large: f32 = 4000.0, 1.0..=1e7;
         /// The side from which a board counts as large. Source: Pachi, 15.
@@ -195,6 +202,11 @@ impl SearchParams {
     /// Virtual visits of the even-game prior for a board with that longer side.
     pub fn even_prior(&self, side: usize) -> f32 {
         if side < self.large_side { self.even_prior_small } else { self.even_prior_large }
+    }
+
+    /// Visits a node gets before its children are made, for a board with that longer side.
+    pub fn expand_visits(&self, side: usize) -> u32 {
+        if side < self.large_side { self.expand_visits_small } else { self.expand_visits_large }
     }
 
     /// Virtual visits of a move that the move model is certain of, for a board with that longer side.

@@ -8,7 +8,7 @@ use tengen::engine::{Decision, Engine, Settings};
 use tengen::params::Params;
 
 /// Moves of the game, nodes of all its trees together, and the line that was expected at the first move.
-const PINNED: (usize, usize, &str) = (32, 27445, "D3 D5 E5");
+const PINNED: (usize, usize, &str) = (34, 72344, "D4 E3 D3 E4 E5 F5");
 
 /// A whole game against itself: for each move, what was decided, the nodes of the tree, and the line that was expected.
 fn whole_game() -> Vec<(Decision, usize, Vec<Move>)> {

@@ -235,14 +235,13 @@ impl Engine {
         })
     }
 
-    /// Whether the move wins less often than the best one, beyond what is left to chance: a standard error and a tolerance. A
-    /// move of few visits is not known to.
+    /// Whether the move wins less often than the best one, beyond a tolerance and what is left to chance: the upper end of its
+    /// 95 % interval (Agresti and Coull 1998), which for a move without visits is 1.
     fn is_worse_than_best(&self, found: &MoveReport, report: &Report) -> bool {
-        let params = &self.params.search;
-        let (rate, visits) = (found.win_rate, f64::from(found.visits));
-        let standard_error = (rate * (1.0 - rate) / visits.max(1.0)).sqrt();
-        found.visits >= params.pass_min_visits
-            && rate + standard_error < report.best().win_rate - params.pass_tolerance
+        let visits = f64::from(found.visits) + 4.0;
+        let rate = (found.win_rate * f64::from(found.visits) + 2.0) / visits;
+        let likely_most = rate + 2.0 * (rate * (1.0 - rate) / visits).sqrt();
+        likely_most < report.best().win_rate - self.params.search.pass_tolerance
     }
 
     /// Whether a play in own territory prevents a loss, as far as there is time to read it.

@@ -1,14 +1,16 @@
 //! What the engine thinks, for those who ask: the last decision, the present position, and whether a game is won for sure.
 
 use super::{Decision, Engine, Settings};
-use crate::board::{Color, Move, PointMap};
+use crate::board::{Color, Move, Point, PointMap};
 use crate::params::Params;
+use crate::pattern::features::Position;
+use crate::pattern::{BoardClass, Model};
 use crate::playout::Rng;
 use crate::rules::Tax;
 use crate::rules::benson::pass_alive;
 use crate::rules::score::Owner;
 use crate::rules::teire::final_owners;
-use crate::search::{Limits, Report, Wanted, Watch};
+use crate::search::{Limits, Report, Wanted, Watch, forecast};
 use rand::SeedableRng;
 
 /// The engine's last decision and what it rests on.
@@ -84,8 +86,23 @@ impl Engine {
         let safe = pass_alive(game.board(), color);
         let points = game.size().points().filter(|&p| safe.stones[p] || safe.territory[p]).count() as i32;
         let margin = 2 * (2 * points - game.size().area() as i32);
-        let compensation = game.komi + game.rules.handicap_compensation(game.handicap());
-        margin - compensation * color.sign() > 0
+        margin - game.compensation() * color.sign() > 0
+    }
+
+    /// Each legal play of the player whose turn it is, and how likely a strong player makes it by the move model.
+    pub fn move_probabilities(&self) -> Vec<(Point, f32)> {
+        let (game, params) = (&self.game, &self.params);
+        let (board, color) = (game.board(), game.to_play());
+        let mut latest = game.latest();
+        let recent = std::array::from_fn(|_| latest.next().unwrap_or(Point::NONE));
+        // The same generator each time, so that the same is told of the same position.
+        let (playouts, rng) = (params.search.forecast_playouts, &mut Rng::seed_from_u64(1));
+        let forecast = forecast(board, color, recent, game.compensation(), &params.playout, playouts, rng);
+        let forecast = (playouts > 0).then_some(&forecast);
+        let position = Position::new(board, color, recent).with_forecast(forecast);
+        let (points, class) = (game.legal_points(color), BoardClass::of(board.size()));
+        let probabilities = Model::embedded(class).probabilities(class, &position, &points);
+        points.into_iter().zip(probabilities).collect()
     }
 
     /// All tunables.

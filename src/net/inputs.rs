@@ -262,7 +262,7 @@ fn as_area_if_counted_so(rules: &Rules) -> Rules {
 /// What the player to move gets beside the area, in points: komi, compensation, button; under territory scoring also a
 /// point for each stone that the opponent has played more, since there a stone costs a point.
 fn own_komi(game: &Game, rules: &Rules, past: &Past, color: Color) -> f32 {
-    let mut white = game.komi + game.rules.handicap_compensation(game.handicap()) + past.button_for_white;
+    let mut white = game.compensation() + past.button_for_white;
     if rules.scoring == Scoring::Territory {
         let board = game.board();
         let played = |of: Color| board.stone_count(of) as i32 + board.prisoners(of.opponent()) as i32;

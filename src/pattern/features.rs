@@ -3,6 +3,7 @@
 //! The groups are those of Coulom (2007, "Computing Elo Ratings of Move Patterns in the Game of Go") and of programs
 //! after it: captures, escapes, self-atari, ataris and ladders, liberties, distances to the last two moves, lines.
 
+use super::forecast::Forecast;
 use super::shape::{Key, Window};
 use crate::board::{Board, Cell, Color, Point, PointMap};
 use crate::playout::{ladder, policy};
@@ -53,13 +54,20 @@ const COMMON_FATE: Group = Group::after(BEFORE_LAST, FATES);
 /// Line, for each phase of the game.
 const LINE: Group = Group::after(COMMON_FATE, LINES * PHASES);
 
+/// How much the player owns the point at the end of playouts, in eleven steps, if there is a forecast.
+const OWNERSHIP: Group = Group::after(LINE, OWNERSHIPS);
+/// How much the game hangs on who owns the point, if there is a forecast: below the first of [`CRITICAL_FROM`], and so on.
+const CRITICALITY: Group = Group::after(OWNERSHIP, CRITICAL_FROM.len() + 1);
+
+const OWNERSHIPS: usize = 11;
+const CRITICAL_FROM: [f32; 9] = [0.0, 0.02, 0.04, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4];
 const DISTANCES: usize = 18;
 const FATES: usize = 6;
 const LINES: usize = 8;
 const PHASES: usize = 4;
 
 /// Number of features besides shapes.
-pub const FEATURES: usize = LINE.first + LINE.len;
+pub const FEATURES: usize = CRITICALITY.first + CRITICALITY.len;
 
 /// How a chain stands in a ladder.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -83,6 +91,7 @@ pub struct Position<'a> {
     fates: PointMap<Fate>,
     common_fate: PointMap<u8>,
     phase: usize,
+    forecast: Option<&'a Forecast>,
 }
 
 impl<'a> Position<'a> {
@@ -104,7 +113,13 @@ impl<'a> Position<'a> {
                 3 | 4 => 2,
                 _ => 3,
             },
+            forecast: None,
         }
+    }
+
+    /// The same position with what playouts say of it.
+    pub fn with_forecast(self, forecast: Option<&'a Forecast>) -> Position<'a> {
+        Position { forecast, ..self }
     }
 
     /// Keys of the shapes around the empty `point`: the one with liberties, the same with the last move if that is near, and
@@ -128,6 +143,12 @@ impl<'a> Position<'a> {
         tell(COMMON_FATE.value(usize::from(self.common_fate[point])));
         let line = self.board.size().line(point).min(LINES - 1);
         tell(LINE.value(self.phase * LINES + line));
+        if let Some(forecast) = self.forecast {
+            let share = (forecast.ownership(self.color, point) + 1.0) / 2.0;
+            tell(OWNERSHIP.value((share * (OWNERSHIPS - 1) as f32).round() as usize));
+            let criticality = forecast.criticality(point);
+            tell(CRITICALITY.value(CRITICAL_FROM.partition_point(|from| *from <= criticality)));
+        }
     }
 
     fn captures(&self, point: Point, tell: &mut impl FnMut(usize)) {

@@ -113,7 +113,7 @@ impl Model {
 
     /// The bytes of a file, as [`Model::from_bytes`] reads them.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut shapes: Vec<(Key, f32)> = self.shapes.iter().map(|(key, weight)| (*key, *weight)).collect();
+        let mut shapes: Vec<(Key, f32)> = self.shapes().collect();
         shapes.sort_unstable_by_key(|(key, _)| *key);
         let counts = [FEATURES as u32, shapes.len() as u32];
         let mut bytes: Vec<u8> = counts.into_iter().flat_map(u32::to_le_bytes).collect();
@@ -121,6 +121,16 @@ impl Model {
         bytes.extend(shapes.iter().flat_map(|(key, _)| key.to_le_bytes()));
         bytes.extend(shapes.iter().flat_map(|(_, weight)| ((weight / GRAIN).round() as i16).to_le_bytes()));
         bytes
+    }
+
+    /// The weights of the features for each [`BoardClass`].
+    pub fn features(&self) -> &[Vec<f32>; 3] {
+        &self.features
+    }
+
+    /// The shapes with their weights, in no order.
+    pub fn shapes(&self) -> impl Iterator<Item = (Key, f32)> {
+        self.shapes.iter().map(|(key, weight)| (*key, *weight))
     }
 
     /// Number of shapes that the model knows.

@@ -141,6 +141,16 @@ impl Game {
         self.board.size()
     }
 
+    /// Where the moves were played, the last one first; `Point::NONE` for a pass.
+    pub fn latest(&self) -> impl Iterator<Item = Point> {
+        self.turns.iter().rev().map(|turn| turn.mv.point().unwrap_or(Point::NONE))
+    }
+
+    /// What White gets besides what it has on the board: komi and a compensation for handicap stones, in half points.
+    pub fn compensation(&self) -> i32 {
+        self.komi + self.rules.handicap_compensation(self.handicap())
+    }
+
     /// The moves so far.
     pub fn turns(&self) -> &[Turn] {
         &self.turns

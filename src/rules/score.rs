@@ -125,9 +125,8 @@ fn surrounded_by(color: Color, seki: bool) -> Owner {
 
 /// The score if the game ends now with that status.
 pub fn score(game: &Game, status: &Status) -> Score {
-    let rules = &game.rules;
     let points = Color::BOTH.map(|color| 2 * counted(game, status, color) + bonus(game, color));
-    Score { black: points[0], white: points[1] + game.komi + rules.handicap_compensation(game.handicap()) }
+    Score { black: points[0], white: points[1] + game.compensation() }
 }
 
 /// Area or territory of `color` in whole points.

@@ -23,7 +23,7 @@ mod wanted;
 mod watch;
 
 pub use report::{MoveReport, Report};
-pub use sampling::Sampling;
+pub use sampling::{Sampling, forecast};
 pub use statistics::Statistics;
 pub use tree::{Node, NodeId, Tree};
 pub use wanted::Wanted;
@@ -32,6 +32,7 @@ pub use watch::Watch;
 use crate::board::{Color, Move, Size};
 use crate::net::{Inputs, Network};
 use crate::params::Params;
+use crate::pattern::forecast::Forecast;
 use crate::playout::Rng;
 use crate::rules::{Game, Rules, Turn};
 use net::{Chamber, Judge};
@@ -92,6 +93,8 @@ pub struct Search {
     /// One for each thread.
     rngs: Vec<Rng>,
     grown: Option<Grown>,
+    /// What the playouts of the last search say of the points.
+    forecast: Option<Forecast>,
     /// What the last search found out about the position of the tree.
     found: Option<Report>,
     komi_shift: i32,
@@ -110,6 +113,7 @@ impl Search {
             chamber: None,
             rngs,
             grown: None,
+            forecast: None,
             found: None,
             komi_shift: 0,
             last: None,
@@ -130,6 +134,7 @@ impl Search {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.grown = None;
+        self.forecast = None;
         self.found = None;
     }
 
@@ -225,6 +230,11 @@ impl Search {
             }
             self.grow(game, color, wanted, &run, &samplings, may_prune);
         }
+        let sampling = Sampling::total(&samplings);
+        let wanted_playouts = i64::from(self.params.search.forecast_playouts);
+        if wanted_playouts > 0 && sampling.playouts() >= wanted_playouts {
+            self.forecast = Some(sampling.forecast(game.size()));
+        }
         let report = run.report(&self.tree, &samplings, &self.params);
         if watch.interval().is_some() && watch.wants_end() {
             watch.report(&report);
@@ -254,7 +264,10 @@ impl Search {
             Some(chamber) => {
                 chamber.prepare(game, color, tree, rng, &params.net, cache_megabytes, wanted);
             }
-            None => Simulator::new(game, color, params, tree, rng, wanted, None).expand_root(),
+            None => {
+                let simulator = Simulator::new(game, color, params, tree, rng, wanted, None);
+                self.forecast = simulator.with_forecast(self.forecast.take()).expand_root();
+            }
         }
     }
 
@@ -304,7 +317,10 @@ impl Search {
                 Some((court, utility)) => {
                     Box::new(Judge::new(court, game, color, tree, rng, wanted, utility, Some(sampling)))
                 }
-                None => Box::new(Simulator::new(game, color, params, tree, rng, wanted, Some(sampling))),
+                None => {
+                    let simulator = Simulator::new(game, color, params, tree, rng, wanted, Some(sampling));
+                    Box::new(simulator.with_forecast(self.forecast.clone()))
+                }
             };
             run.work(&mut *grower, samplings, duty, params);
         };

@@ -7,6 +7,7 @@
 use super::tree::Node;
 use crate::board::{Board, Color, Point};
 use crate::pattern::features::Position;
+use crate::pattern::forecast::Forecast;
 use crate::pattern::{BoardClass, Model};
 
 /// The moves of one position, likeliest first, and their priors.
@@ -18,17 +19,18 @@ pub struct Priors {
 
 impl Priors {
     /// The priors of `color`'s moves on the empty `points`; `recent` are the last move and the one before, `Point::NONE`
-    /// where there is none; `even` the visits of the even-game prior, `learned` those of a move that is certain. Moves that
-    /// are equally likely keep the order of `points`.
+    /// where there is none; `forecast` is what playouts say of the points; `even` the visits of the even-game prior, `learned`
+    /// those of a move that is certain. Moves that are equally likely keep the order of `points`.
     pub fn new(
         board: &Board,
         color: Color,
         recent: [Point; 2],
         points: &[Point],
+        forecast: Option<&Forecast>,
         even: f32,
         learned: f32,
     ) -> Priors {
-        let position = Position::new(board, color, recent);
+        let position = Position::new(board, color, recent).with_forecast(forecast);
         let class = BoardClass::of(board.size());
         let probabilities = Model::embedded(class).probabilities(class, &position, points);
         let visits = probabilities.into_iter().map(|p| learned * p.sqrt());
@@ -40,6 +42,11 @@ impl Priors {
     /// Puts a pass, which the move model does not know, at that place or at the end.
     pub fn insert_pass(&mut self, place: usize) {
         self.moves.insert(place.min(self.moves.len()), (Point::NONE, 0.0));
+    }
+
+    /// Keeps so many of the moves, the first ones.
+    pub fn keep(&mut self, most: usize) {
+        self.moves.truncate(most);
     }
 
     /// The moves in their order, `Point::NONE` for a pass.
@@ -70,7 +77,7 @@ mod tests {
         let board = Board::from_diagram("..... .XO.. XOO.. .XX.. .....").unwrap();
         let points = [Point::new(4, 0), Point::new(3, 2)];
         let [quiet, capture] = points;
-        let mut priors = Priors::new(&board, Color::Black, [Point::NONE; 2], &points, 10.0, 200.0);
+        let mut priors = Priors::new(&board, Color::Black, [Point::NONE; 2], &points, None, 10.0, 200.0);
         priors.insert_pass(9);
         assert_eq!(priors.points(), [capture, quiet, Point::NONE], "the likeliest comes first");
         let [capture, quiet, pass] = [0, 1, 2].map(|index| value_of(&priors, index));

@@ -2,8 +2,10 @@
 //! some hundred counters that others write to as well would cost more than the rest of the back-up; [`Sampling::total`]
 //! adds up what they have.
 
-use crate::board::{Board, Color, POINTS, Point, PointMap};
-use crate::playout::eye_owner;
+use crate::board::{Board, Color, POINTS, Point, PointMap, Size};
+use crate::params::PlayoutParams;
+use crate::pattern::forecast::{ByWinner, Forecast};
+use crate::playout::{Playout, Rng, eye_owner};
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 /// A number that one thread adds to and others may read.
@@ -36,6 +38,8 @@ struct Margins {
 
 /// What a network expects counts as so many playouts, so that whole numbers can hold it.
 const EXPECTATION: i64 = 256;
+/// Its place among counts by winner: it does not say how a game ends.
+const NOBODY_WINS: usize = 1;
 
 /// Scores of the root's moves, and who owned each point at the ends of the playouts of one thread. Aligned so that two
 /// threads never write to the same lines of the cache.
@@ -45,10 +49,10 @@ pub struct Sampling {
     /// By the index of the root's child.
     moves: Vec<Margins>,
     /// How often Black owned each point more than White did.
-    balance: Vec<Tally>,
+    balance: ByWinner<Vec<Tally>>,
     /// The same over the simulations that began with each move, if that is gathered.
     balances: Vec<Vec<Tally>>,
-    playouts: Tally,
+    playouts: ByWinner<Tally>,
     /// Simulations, and the sum and the most of the moves that they made in the tree.
     simulations: Tally,
     moves_in_tree: Tally,
@@ -61,9 +65,9 @@ impl Sampling {
         let balance = || (0..POINTS).map(|_| Tally::default()).collect();
         Sampling {
             moves: (0..children).map(|_| Margins::default()).collect(),
-            balance: balance(),
+            balance: std::array::from_fn(|_| balance()),
             balances: (0..if has_owners_of_moves { children } else { 0 }).map(|_| balance()).collect(),
-            playouts: Tally::default(),
+            playouts: Default::default(),
             simulations: Tally::default(),
             moves_in_tree: Tally::default(),
             deepest: Tally::default(),
@@ -85,9 +89,9 @@ impl Sampling {
                 sum.sum.add(margins.sum.get());
                 sum.squares.add(margins.squares.get());
             }
-            add(&total.balance, &part.balance);
+            total.balance.iter().zip(&part.balance).for_each(|(sums, counts)| add(sums, counts));
+            add(&total.playouts, &part.playouts);
             total.balances.iter().zip(&part.balances).for_each(|(sums, counts)| add(sums, counts));
-            total.playouts.add(part.playouts.get());
             total.simulations.add(part.simulations.get());
             total.moves_in_tree.add(part.moves_in_tree.get());
             total.deepest.raise_to(part.deepest.get());
@@ -103,16 +107,18 @@ impl Sampling {
             margins.sum.add(i64::from(margin));
             margins.squares.add(i64::from(margin) * i64::from(margin));
         }
+        let winner = (margin.signum() + 1) as usize;
+        let balance_of_all = &self.balance[winner];
         let of_move = child.and_then(|index| self.balances.get(index));
         for point in end.size().points() {
             if let Some(owner) = end.cell(point).color().or_else(|| eye_owner(end, point)) {
-                self.balance[point.index()].add(i64::from(owner.sign()));
+                balance_of_all[point.index()].add(i64::from(owner.sign()));
                 if let Some(balance) = of_move {
                     balance[point.index()].add(i64::from(owner.sign()));
                 }
             }
         }
-        self.playouts.add(1);
+        self.playouts[winner].add(1);
     }
 
     /// Counts a simulation that made so many moves in the tree. To be called by one thread only.
@@ -138,12 +144,12 @@ impl Sampling {
         let of_move = child.and_then(|index| self.balances.get(index));
         for (point, owner) in owners {
             let share = (owner * EXPECTATION as f32) as i64;
-            self.balance[point.index()].add(share);
+            self.balance[NOBODY_WINS][point.index()].add(share);
             if let Some(balance) = of_move {
                 balance[point.index()].add(share);
             }
         }
-        self.playouts.add(EXPECTATION);
+        self.playouts[NOBODY_WINS].add(EXPECTATION);
         if let Some(margins) = child.and_then(|index| self.moves.get(index)) {
             margins.expected.add(EXPECTATION);
         }
@@ -163,7 +169,23 @@ impl Sampling {
 
     /// For each point, the share of playouts in which Black owned it less that in which White did: -1 to 1.
     pub fn ownership(&self) -> PointMap<f64> {
-        shares(&self.balance, self.playouts.get())
+        let mut shares = PointMap::filled(0.0);
+        for index in 0..POINTS {
+            let balance: i64 = self.balance.iter().map(|balance| balance[index].get()).sum();
+            shares[Point::from_index(index)] = balance as f64 / self.playouts().max(1) as f64;
+        }
+        shares
+    }
+
+    /// Playouts whose ends were counted.
+    pub fn playouts(&self) -> i64 {
+        self.playouts.iter().map(Tally::get).sum()
+    }
+
+    /// What the playouts so far say of the points of a board.
+    pub fn forecast(&self, size: Size) -> Forecast {
+        let balance = |point: Point| self.balance.each_ref().map(|balance| balance[point.index()].get());
+        Forecast::new(size, balance, self.playouts.each_ref().map(Tally::get))
     }
 
     /// The same over the simulations that began with that child; `None` if it is not gathered.
@@ -191,6 +213,27 @@ fn spread(all: &[&Margins]) -> Option<(f64, f64)> {
     let mean = total(|m| m.sum.get() as f64) / count;
     let variance = total(|m| m.squares.get() as f64) / count - mean * mean;
     Some((mean / 2.0, variance.max(0.0).sqrt() / 2.0))
+}
+
+/// What that many playouts of a position say of its points. `recent` are the last move and the one before, `Point::NONE`
+/// where there is none; `compensation` in half points is White's.
+pub fn forecast(
+    board: &Board,
+    color: Color,
+    recent: [Point; 2],
+    compensation: i32,
+    params: &PlayoutParams,
+    playouts: u32,
+    rng: &mut Rng,
+) -> Forecast {
+    let (sampling, mut playout) = (Sampling::new(0, false), Playout::new(params.clone()));
+    let mut end = board.clone();
+    for _ in 0..playouts {
+        end.clone_from(board);
+        let margin = playout.run(&mut end, color, recent, rng).margin - compensation;
+        sampling.add(None, margin, &end);
+    }
+    sampling.forecast(board.size())
 }
 
 /// Turns a number from Black's point of view into one from that player's.

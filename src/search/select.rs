@@ -32,6 +32,12 @@ pub fn width(params: &SearchParams, visits: u32) -> usize {
     params.widening_start + (params.widening_step * doublings as f32) as usize
 }
 
+/// How many children a node below the root ever opens: what it would open beyond some million visits is not worth the memory
+/// that it takes in all the nodes that never get as many.
+pub fn widest(params: &SearchParams) -> usize {
+    width(params, 1 << 24)
+}
+
 /// The index of the child with the best value, the first of equals; 0 if there is none.
 #[inline]
 pub fn best_child(children: &[Node], rave_equiv: f32) -> usize {
@@ -81,6 +87,7 @@ mod tests {
         };
         let widths = [0, 7, 8, 15, 16, 32, u32::MAX].map(|visits| width(&params, visits));
         assert_eq!(widths, [5, 5, 6, 6, 8, 9, 48]);
+        assert_eq!(widest(&params), 38);
     }
 
     #[test]

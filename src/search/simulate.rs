@@ -2,13 +2,14 @@
 
 use super::prior::Priors;
 use super::run::{Claim, Grow};
-use super::sampling::Sampling;
+use super::sampling::{Sampling, forecast};
 use super::select;
 use super::settled::settled;
 use super::tree::{Node, NodeId, Tree};
 use super::wanted::Wanted;
 use crate::board::{Board, Color, Move, Point, PointMap};
 use crate::params::Params;
+use crate::pattern::forecast::Forecast;
 use crate::playout::{Playout, Rng};
 use crate::rules::score::{Status, score};
 use crate::rules::{Game, KoRule};
@@ -40,6 +41,7 @@ pub struct Simulator<'a> {
     /// For each point, the place of its first play in the sequence of path and playout, counted from 1; negative for a
     /// play of White. 0 where nobody played.
     first_play: PointMap<i32>,
+    expand_visits: u32,
     rave_equiv: f32,
     even_prior: f32,
     learned_prior: f32,
@@ -47,6 +49,9 @@ pub struct Simulator<'a> {
     /// For each colour, where it has nothing to gain.
     settled: [PointMap<bool>; 2],
     sampling: Option<&'a Sampling>,
+    forecast: Option<Forecast>,
+    /// Playouts in the sampling from which it is asked for the next forecast.
+    next_forecast: i64,
     /// Whether one pass at the root ends the game, as the second of two.
     stops_by_pass: bool,
     /// The index of the root's child that the simulation began with.
@@ -77,22 +82,42 @@ impl<'a> Simulator<'a> {
             path: Vec::new(),
             seen: game.positions().iter().copied().collect(),
             first_play: PointMap::filled(0),
+            expand_visits: params.search.expand_visits(side),
             rave_equiv: params.search.rave_equiv(side),
             even_prior: params.search.even_prior(side),
             learned_prior: params.search.learned_prior(side),
             wanted,
             settled: settled(game, wanted),
             sampling,
+            forecast: None,
+            next_forecast: i64::from(params.search.forecast_playouts),
             stops_by_pass: !game.is_over() && is_over_by_pass(game, color),
             first_child: None,
         }
     }
 
-    /// Makes the root's children if it has none.
-    pub fn expand_root(&mut self) {
+    /// The same with what earlier playouts say of the position.
+    pub fn with_forecast(self, forecast: Option<Forecast>) -> Self {
+        Simulator { forecast, ..self }
+    }
+
+    /// Makes the root's children if it has none, after some playouts. Returns the forecast.
+    pub fn expand_root(mut self) -> Option<Forecast> {
         if self.tree.children(self.tree.root()).is_empty() {
+            let (recent, compensation) = (self.recent(), self.compensation());
+            let (params, playouts) = (&self.params.playout, self.params.search.forecast_playouts);
+            let (board, color) = (self.game.board(), self.root_color);
+            self.forecast = (playouts > 0)
+                .then(|| forecast(board, color, recent, compensation, params, playouts, self.rng));
             self.expand(self.tree.root(), self.root_color);
         }
+        self.forecast.take()
+    }
+
+    /// What is taken off the area of a playout to make it a score, in half points: komi, compensation for a handicap, and what
+    /// the plays have cost.
+    fn compensation(&self) -> i32 {
+        self.game.compensation() + self.plays_difference()
     }
 
     /// Runs one simulation.
@@ -116,8 +141,7 @@ impl<'a> Simulator<'a> {
         self.tree.node(id).enter();
         while !self.is_stopped() {
             if self.tree.children(id).is_empty() {
-                let is_ripe =
-                    self.tree.node(id).visits() > self.params.search.expand_visits && !self.tree.is_full();
+                let is_ripe = self.tree.node(id).visits() > self.expand_visits && !self.tree.is_full();
                 if !is_ripe || !self.expand(id, color) {
                     break;
                 }
@@ -169,7 +193,8 @@ impl<'a> Simulator<'a> {
         }
     }
 
-    /// Makes the children of a leaf: the wanted ones of the legal moves and a pass. Returns false if the arena is full.
+    /// Makes the children of a leaf: the wanted ones of the legal moves and a pass, below the root as many of the likeliest as
+    /// it may ever open. Returns false if the arena is full.
     fn expand(&mut self, id: NodeId, color: Color) -> bool {
         let is_wanted = |mv: Move| self.wanted.has(self.path.len(), color, mv);
         let mut points: Vec<Point> = self.board.empties().to_vec();
@@ -177,12 +202,27 @@ impl<'a> Simulator<'a> {
         points.retain(|&point| is_wanted(Move::Place(point)) && self.is_candidate(color, point));
         let has_pass = points.is_empty() || is_wanted(Move::Pass);
         points.shuffle(self.rng);
-        let mut priors =
-            Priors::new(&self.board, color, self.recent(), &points, self.even_prior, self.learned_prior);
+        self.look_ahead();
+        let (forecast, recent) = (self.forecast.as_ref(), self.recent());
+        let (even, learned) = (self.even_prior, self.learned_prior);
+        let mut priors = Priors::new(&self.board, color, recent, &points, forecast, even, learned);
         if has_pass {
             priors.insert_pass(self.params.search.widening_start - 1);
         }
+        if !self.path.is_empty() {
+            priors.keep(select::widest(&self.params.search));
+        }
         self.tree.add_children(id, &priors.points(), |index, child| priors.add_to(child, index))
+    }
+
+    /// Makes a new forecast when there are a good deal more playouts than for the last.
+    fn look_ahead(&mut self) {
+        let Some(sampling) = self.sampling else { return };
+        let playouts = sampling.playouts();
+        if self.next_forecast > 0 && playouts >= self.next_forecast {
+            self.forecast = Some(sampling.forecast(self.board.size()));
+            self.next_forecast = playouts + playouts / 4;
+        }
     }
 
     /// Whether the rules allow `color` to play on the empty `point` here, and it does not fill an own eye for nothing.
@@ -225,10 +265,9 @@ impl<'a> Simulator<'a> {
         if self.is_stopped() && self.game.rules.all_stones_alive() {
             return self.exact_margin();
         }
-        let (plays, recent) = (self.plays_difference(), self.recent());
+        let (compensation, recent) = (self.compensation(), self.recent());
         let outcome = self.playout.run(&mut self.board, to_play, recent, self.rng);
-        let compensation = self.game.rules.handicap_compensation(self.game.handicap());
-        let margin = outcome.margin - self.game.komi - compensation - plays;
+        let margin = outcome.margin - compensation;
         if let Some(sampling) = self.sampling {
             sampling.add(self.first_child, margin, &self.board);
         }
@@ -238,8 +277,7 @@ impl<'a> Simulator<'a> {
     /// The last move and the one before, as the playout policy wants them.
     fn recent(&self) -> [Point; 2] {
         let on_path = self.path.iter().rev().map(|step| step.point);
-        let in_game = self.game.turns().iter().rev().map(|turn| turn.mv.point().unwrap_or(Point::NONE));
-        let mut moves = on_path.chain(in_game);
+        let mut moves = on_path.chain(self.game.latest());
         std::array::from_fn(|_| moves.next().unwrap_or(Point::NONE))
     }
 

@@ -10,8 +10,6 @@ use crate::gtp::Session;
 use crate::gtp::error::GtpError;
 use crate::gtp::gfx::{self, LiveView};
 use crate::gtp::parse::{argument, format_move, format_point};
-use crate::pattern::features::Position;
-use crate::pattern::{BoardClass, Model};
 use crate::playout::ladder;
 use crate::rules::benson::pass_alive;
 use crate::rules::score::Owner;
@@ -69,16 +67,9 @@ pub fn tengen_priors(session: &mut Session, _: &[String]) -> Reply {
 }
 
 pub fn tengen_move_probabilities(session: &mut Session, _: &[String]) -> Reply {
-    let game = session.engine.game();
-    let (board, color) = (game.board(), game.to_play());
-    let points = game.legal_points(color);
-    let mut recent = game.turns().iter().rev().map(|turn| turn.mv.point().unwrap_or(Point::NONE));
-    let recent = std::array::from_fn(|_| recent.next().unwrap_or(Point::NONE));
-    let position = Position::new(board, color, recent);
-    let class = BoardClass::of(board.size());
-    let shares = Model::embedded(class).probabilities(class, &position, &points);
-    let pair = |(point, share): (&Point, f32)| format!("{} {:.1}", format_point(*point), 100.0 * share);
-    Ok(points.iter().zip(shares).map(pair).collect::<Vec<_>>().join(" "))
+    let probabilities = session.engine.move_probabilities();
+    let pair = |(point, share): &(Point, f32)| format!("{} {:.1}", format_point(*point), 100.0 * share);
+    Ok(probabilities.iter().map(pair).collect::<Vec<_>>().join(" "))
 }
 
 pub fn tengen_variation(session: &mut Session, _: &[String]) -> Reply {

@@ -27,7 +27,7 @@ pub fn doublings_of_white(game: &Game, params: &NetParams, black_wins: Option<f6
 
 /// Points that Black begins with, beyond an even game.
 fn advantage_of_black(game: &Game, params: &NetParams) -> f64 {
-    let half_points = game.komi + game.rules.handicap_compensation(game.handicap());
+    let half_points = game.compensation();
     let stones = game.handicap().saturating_sub(1) as f64;
     let worth = if game.rules.counts_area() { params.stone_worth + 1.0 } else { params.stone_worth };
     worth * stones + params.fair_komi - f64::from(half_points) / 2.0
