@@ -4,8 +4,8 @@ use super::{Board, Size};
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 
-/// The most boards that a thread keeps for the next copies: a ladder is seldom read deeper.
-const MOST_KEPT: usize = 64;
+/// The most boards that a thread keeps for the next copies: a ladder is seldom read deeper, and each takes 20 kB.
+const MOST_KEPT: usize = 16;
 
 thread_local! {
     static KEPT: RefCell<Vec<Box<Board>>> = const { RefCell::new(Vec::new()) };

@@ -140,8 +140,10 @@ impl Engine {
         self.pace.judged(judging.elapsed(), &self.params.time);
         let limits = self.limits(color, start.elapsed());
         self.search.set_komi_shift(self.komi_shift(color));
+        self.search.set_tries_pass(finish.settled.is_finished());
         let wanted = self.wanted.clone();
         let report = self.think(color, &limits, watch, &wanted);
+        self.search.set_tries_pass(false);
         let is_hopeless = purpose == Purpose::Play && self.is_hopeless(&report);
         if is_hopeless && self.settings.resign {
             return (Decision::Resign, Some(report));
@@ -191,7 +193,8 @@ impl Engine {
             mv => mv,
         };
         let is_finished = finish.settled.is_finished() && !self.is_miscounted(report);
-        if is_finished && (finish.is_worthless(best) || purpose == Purpose::CleanUp) {
+        let is_worthless = finish.is_worthless(best) && !self.loses_by_pass(report);
+        if is_finished && (is_worthless || purpose == Purpose::CleanUp) {
             return self.teire_or_pass(color);
         }
         if best == Move::Pass && !self.wins_by_passes(color) {
@@ -225,6 +228,12 @@ impl Engine {
             && self.game.first_stop().is_none()
             && finish.settled.is_finished()
             && self.wins_by_passes(color)
+    }
+
+    /// Whether a pass wins less often than the best move for certain: some group that counts as settled is not.
+    fn loses_by_pass(&self, report: &Report) -> bool {
+        let pass = report.moves.iter().find(|found| found.mv == Move::Pass);
+        pass.is_some_and(|pass| self.is_worse_than_best(pass, report))
     }
 
     /// Whether a pass wins about as often as the best move, as far as its visits can tell.

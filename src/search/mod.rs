@@ -98,6 +98,7 @@ pub struct Search {
     /// What the last search found out about the position of the tree.
     found: Option<Report>,
     komi_shift: i32,
+    tries_pass: bool,
     last: Option<Statistics>,
 }
 
@@ -116,6 +117,7 @@ impl Search {
             forecast: None,
             found: None,
             komi_shift: 0,
+            tries_pass: false,
             last: None,
         }
     }
@@ -157,6 +159,12 @@ impl Search {
     /// used again from move to move though the shift becomes smaller, but not where it begins or ends.
     pub fn set_komi_shift(&mut self, half_points: i32) {
         self.komi_shift = half_points;
+    }
+
+    /// Sets whether the following searches look what a pass is worth, whatever it promises, as they do where only territory
+    /// counts.
+    pub fn set_tries_pass(&mut self, tries_pass: bool) {
+        self.tries_pass = tries_pass;
     }
 
     /// The figures of the last search.
@@ -319,7 +327,7 @@ impl Search {
                 }
                 None => {
                     let simulator = Simulator::new(game, color, params, tree, rng, wanted, Some(sampling));
-                    Box::new(simulator.with_forecast(self.forecast.clone()))
+                    Box::new(simulator.with_forecast(self.forecast.clone()).trying_pass(self.tries_pass))
                 }
             };
             run.work(&mut *grower, samplings, duty, params);
@@ -327,8 +335,8 @@ impl Search {
         thread::scope(|scope| {
             let mut workers = self.rngs.iter_mut().zip(samplings);
             let (rng, sampling) = workers.next().expect("invariant: there is a thread");
-            for (rng, sampling) in workers {
-                if !tree::has_spare_memory() {
+            for (started, (rng, sampling)) in workers.enumerate() {
+                if !tree::has_spare_memory(started) {
                     log::warn!("the search goes on with fewer threads: no memory for more");
                     break;
                 }

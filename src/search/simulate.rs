@@ -52,6 +52,8 @@ pub struct Simulator<'a> {
     forecast: Option<Forecast>,
     /// Playouts in the sampling from which it is asked for the next forecast.
     next_forecast: i64,
+    /// Whether the root's pass gets a share of the simulations, whatever it promises.
+    tries_pass: bool,
     /// Whether one pass at the root ends the game, as the second of two.
     stops_by_pass: bool,
     /// The index of the root's child that the simulation began with.
@@ -91,6 +93,7 @@ impl<'a> Simulator<'a> {
             sampling,
             forecast: None,
             next_forecast: i64::from(params.search.forecast_playouts),
+            tries_pass: !game.rules.counts_area(),
             stops_by_pass: !game.is_over() && is_over_by_pass(game, color),
             first_child: None,
         }
@@ -99,6 +102,11 @@ impl<'a> Simulator<'a> {
     /// The same with what earlier playouts say of the position.
     pub fn with_forecast(self, forecast: Option<Forecast>) -> Self {
         Simulator { forecast, ..self }
+    }
+
+    /// The same, if asked for with a share of the simulations for the root's pass: where only territory counts it has one anyway.
+    pub fn trying_pass(self, is_asked_for: bool) -> Self {
+        Simulator { tries_pass: self.tries_pass || is_asked_for, ..self }
     }
 
     /// Makes the root's children if it has none, after some playouts. Returns the forecast.
@@ -172,10 +180,9 @@ impl<'a> Simulator<'a> {
         &children[..width.min(children.len())]
     }
 
-    /// The index of the root's pass, if it has had less than its share of visits: where only territory counts it is tried from
-    /// time to time, whatever it promises.
+    /// The index of the root's pass, if it is tried and has had less than its share of visits.
     fn owed_pass(&self, id: NodeId) -> Option<usize> {
-        if self.game.rules.counts_area() || !self.path.is_empty() {
+        if !self.tries_pass || !self.path.is_empty() {
             return None;
         }
         let children = self.tree.children(id);

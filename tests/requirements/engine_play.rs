@@ -188,6 +188,19 @@ fn threats_are_taken_away_before_a_ko_that_decides() {
 }
 
 #[test]
+fn a_group_that_can_still_be_killed_is_defended_before_a_pass() {
+    // By the count, which takes the corner for alive, Black has won. B13 makes it so; after a pass White kills.
+    let corner = "...XOOO.OO.OO ...XOOOOOOOOO XXXXOOO.OO.OO OOOOOOOOOOOOO OOOOOOO.OO.OO OOOOOOOOOOOOO O.OO.OO.OO.OO \
+                  OOOOOOOOOOOOO O.OO.OO.OO.OO OOOOOOOOOOOOO OOOOOOOOOOOOO XXXXXXXXXXXXX .X.X.X.X.X.X.";
+    for rules in ["chinese", "aga", "japanese"] {
+        let mut client = Client::thinking(rules, 1000);
+        client.set_up(corner);
+        client.say(if rules == "japanese" { "komi -3.5" } else { "komi -95.5" });
+        assert!(["B13", "B12"].contains(&client.say("genmove b").as_str()), "{rules}");
+    }
+}
+
+#[test]
 fn dead_stones_are_taken_by_the_play_that_takes_them() {
     // White A1 does; at A3 and B1, liberties of the dead stones, it lets them live.
     let corner = ".X.X.X.XX XXXXXXXXX XOXOXXXXX OOOOOOX.X OO.OOOXXX XXO.OXX.X .XOOOOXXX OXXXOOXXX ..XXOXX.X";

@@ -132,11 +132,13 @@ impl Client {
     pub fn set_up(&mut self, diagram: &str) {
         let board = board(diagram);
         self.say(&format!("boardsize {} {}", board.size().width(), board.size().height()));
-        for color in [Color::White, Color::Black] {
-            for point in board.size().points().filter(|p| board.cell(*p).is(color)) {
-                self.say(&format!("play {} {}", if color == Color::Black { "b" } else { "w" }, name(point)));
-            }
-        }
+        let stone = |point: Point| match board.cell(point).color()? {
+            Color::Black => Some(format!(" b {}", name(point))),
+            Color::White => Some(format!(" w {}", name(point))),
+        };
+        // Not by plays: positions on the way could not be repeated later.
+        let stones: String = board.size().points().filter_map(stone).collect();
+        self.say(&format!("gogui-setup{stones}"));
     }
 
     /// The vertices that a command lists, sorted.

@@ -98,7 +98,7 @@ fn r22_repetition_under_simple_ko_is_reported() {
 
     let mut client = Client::new("japanese");
     client.set_up(TRIPLE_KO);
-    client.play("W:pass B:C1 W:F1 B:L1 W:B1 B:G1");
+    client.play("B:C1 W:F1 B:L1 W:B1 B:G1");
     assert_eq!(client.say("tengen-repetition"), "none");
     client.play("W:K1");
     let found = client.say("tengen-repetition");

@@ -10,10 +10,14 @@ pub const CHUNK: u32 = 1 << CHUNK_BITS;
 /// Bytes that are left to the rest of the program when the system's memory ends before the arena's.
 const SPARE: usize = 16 << 20;
 
-/// Whether the system has [`SPARE`] bytes more: small allocations, whose failure ends the program, then succeed.
-pub fn has_spare_memory() -> bool {
+/// Bytes that a thread of the search may take after it was started: boards for readings, and what the allocator sets aside.
+const SPARE_FOR_THREAD: usize = 1 << 20;
+
+/// Whether the system has memory for small allocations, whose failure ends the program, of so many threads that were just
+/// started: [`SPARE`] bytes more and as much as these may take.
+pub fn has_spare_memory(threads: usize) -> bool {
     let mut spare = Vec::<u8>::new();
-    let is_granted = spare.try_reserve_exact(SPARE).is_ok();
+    let is_granted = spare.try_reserve_exact(SPARE + threads * SPARE_FOR_THREAD).is_ok();
     // Else the optimizer may leave the spare memory out, since nothing is ever written to it.
     drop(std::hint::black_box(spare));
     is_granted
@@ -104,7 +108,7 @@ impl<T: Default> Arena<T> {
             return true;
         }
         let mut items = Vec::<T>::new();
-        let is_granted = items.try_reserve_exact(CHUNK as usize).is_ok() && has_spare_memory();
+        let is_granted = items.try_reserve_exact(CHUNK as usize).is_ok() && has_spare_memory(0);
         if is_granted {
             items.resize_with(CHUNK as usize, T::default);
             chunk.get_or_init(|| items.into_boxed_slice());
