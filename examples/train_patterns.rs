@@ -10,8 +10,8 @@
 //! First all games are read for the shapes that were played often; then stochastic gradient descent (Adagrad, Duchi et al.
 //! 2011) on the log-likelihood of the moves played, a few positions of each game, finds the weights of all features.
 //!
-//! `--from` begins with the shapes and weights of an earlier model, of which those that are not 0 change slowly: so a feature is
-//! added to what is known.
+//! `--from` begins with the shapes and weights of an earlier model, of which those that are not 0 change slowly. It may know fewer
+//! features, if the others were added behind them: so a feature is added to what is known.
 //!
 //! With a teacher, a network in KataGo's format, at most as many positions as `--taught` says, for each class of boards that
 //! there are games on, come from games in which each move is drawn from what the network thinks of the moves; there the model
@@ -162,7 +162,7 @@ fn options() -> Result<Options, Box<dyn Error>> {
             "--taught" => options.taught = number()? as usize,
             "--from" => {
                 let file = arguments.next().ok_or("a file is missing")?;
-                options.from = Some(Model::from_bytes(&fs::read(file)?)?);
+                options.from = Some(Model::from_bytes(&with_all_features(&fs::read(file)?)?)?);
             }
             "--teacher" => {
                 let file = arguments.next().ok_or("a file is missing")?;
@@ -180,6 +180,22 @@ fn options() -> Result<Options, Box<dyn Error>> {
         );
     }
     Ok(options)
+}
+
+/// The file of a model with weights of 0 for the features that it does not know yet.
+fn with_all_features(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let (counts, rest) = file.split_at_checked(8).ok_or("the file is cut")?;
+    let known = u32::from_le_bytes(*counts.first_chunk().expect("eight bytes")) as usize;
+    let (weights, shapes) = rest.split_at_checked(12 * known).ok_or("the file is cut")?;
+    let missing = FEATURES.checked_sub(known).ok_or("the file knows more features")?;
+    let mut all = (FEATURES as u32).to_le_bytes().to_vec();
+    all.extend(&counts[4..]);
+    for of_class in weights.chunks(4 * known.max(1)) {
+        all.extend(of_class);
+        all.resize(all.len() + 4 * missing, 0);
+    }
+    all.extend(shapes);
+    Ok(all)
 }
 
 fn record(line: &str) -> Option<Record> {

@@ -73,7 +73,8 @@ def table(pairs):
 
 def read(file):
     try:
-        return [json.loads(line) for line in open(file)]
+        with open(file) as lines:
+            return [json.loads(line) for line in lines]
     except FileNotFoundError:
         return []
 
@@ -90,9 +91,14 @@ def main():
     args = parser.parse_args()
     if not args.table and not args.factors:
         parser.error('no factors')
+    names = [name for _, names, _ in args.factors for name in names]
+    if len(names) > len(set(names)):
+        parser.error('a parameter in two factors: which of them it has would be told wrongly')
     if not args.table:
         screen(args)
     pairs = read(args.out)
+    if any(pair['signs'].keys() != pairs[0]['signs'].keys() for pair in pairs):
+        parser.error('%s has games of other factors' % args.out)
     print(table(pairs) if pairs else 'no games')
 
 

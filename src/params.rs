@@ -139,8 +139,11 @@ tunables! {
         pub widening_start: usize = 8, 1..=1000;
         /// How many more there are for each doubling of the node's visits. Source: as above; Leela 2.1, Ray 1.2.
         pub widening_step: f32 = 3.0, 0.0..=1000.0;
-        /// Visits of a node with which its children begin to become more. Source: those it has when they are made.
+        /// Visits of a node with which its children begin to become more. Source: as `widening_start`.
         pub widening_from: u32 = 8, 1..=1_000_000;
+        /// Visits with which a node below the root has all the children that it ever opens. The others are not made: they
+        /// would take memory in all the nodes that never get as many. Source: our own value, more than minutes of thought.
+        pub widening_to: u32 = 1 << 24, 1..=u32::MAX;
         /// Playouts that tell who is likely to own each point, before a root gets its children; 0: nothing is
         /// forecast. Source: our own value; Pachi takes 500 for its root.
         pub forecast_playouts: u32 = 64, 0..=1_000_000;
@@ -166,14 +169,14 @@ tunables! {
         pub rave_distance_steps: u32 = 4, 1..=100;
         /// What the whole board as a margin adds to a result of 0 or 1. Source: Fuego, 0.02.
         pub score_weight: f32 = 0.02, 0.0..=1.0;
-        /// Where a play in own territory costs a point, one visit in so many goes to a pass at the root, so that the
-        /// two can be compared. Source: 40 games with Japanese rules against GNU Go on 9x9; a pass had no visits at
+        /// Where a play in own territory costs a point, or the board is finished, one visit in so many goes to a pass at the
+        /// root, so that the two can be compared. Source: 40 games with Japanese rules against GNU Go on 9x9; a pass had no visits at
         /// all before.
         pub pass_share: u32 = 16, 1..=1_000_000;
-        /// There a pass is made instead of a play in own territory if it wins as often but for this share. Source: as
-        /// above.
+        /// There a pass is made instead of a play in own territory, or of one that gains nothing, if it wins as often but for
+        /// this share; so is a play that takes dead stones in place of the best move. Source: as above.
         pub pass_tolerance: f64 = 0.02, 0.0..=1.0;
-        /// Fewest visits of a pass to compare it by: several for each likely reply.
+        /// Fewest visits of a pass to take it in place of a play in own territory: several for each likely reply.
         pub pass_min_visits: u32 = 24, 1..=1_000_000;
         /// By the clock, a reading whether a play in own territory is needed gets a simulation for so many playouts of the
         /// search: there are two of them, each of whose careful playouts takes up to twice as long.
@@ -449,7 +452,7 @@ mod tests {
         let mut search = SearchParams::default();
         for bad in ["", "-0.1", "1.1", "nan", "inf", "half", "0,5"] {
             assert!(search.set("resign_below", bad).is_err(), "{bad:?} was accepted");
-            assert!(search.set("expand_visits", bad).is_err(), "{bad:?} was accepted");
+            assert!(search.set("expand_visits_small", bad).is_err(), "{bad:?} was accepted");
         }
         assert_eq!(format!("{search:?}"), format!("{:?}", SearchParams::default()));
         assert_eq!(search.set("resign_below", "0.25"), Ok(()));

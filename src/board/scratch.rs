@@ -4,7 +4,7 @@ use super::{Board, Size};
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 
-/// The most boards that a thread keeps for the next copies: a ladder is seldom read deeper, and each takes 20 kB.
+/// The most boards that a thread keeps for the next copies, each of 20 kB. Readings that go deeper allocate.
 const MOST_KEPT: usize = 16;
 
 thread_local! {
@@ -75,5 +75,12 @@ mod tests {
             copy.check().unwrap();
             assert!(board.is_empty(Point::new(2, 2)));
         }
+    }
+
+    #[test]
+    fn more_copies_than_are_kept_may_be_in_use() {
+        let sizes = (1..=MOST_KEPT + 4).map(|i| Size::new(1 + i % 25, 25 - i % 25).expect("a size"));
+        let copies: Vec<ScratchBoard> = sizes.clone().map(|size| Board::new(size).scratch_copy()).collect();
+        assert!(copies.iter().zip(sizes).all(|(copy, size)| copy.size() == size && copy.check().is_ok()));
     }
 }

@@ -140,10 +140,11 @@ impl Engine {
         self.pace.judged(judging.elapsed(), &self.params.time);
         let limits = self.limits(color, start.elapsed());
         self.search.set_komi_shift(self.komi_shift(color));
-        self.search.set_tries_pass(finish.settled.is_finished());
+        if finish.settled.is_finished() {
+            self.search.try_pass();
+        }
         let wanted = self.wanted.clone();
         let report = self.think(color, &limits, watch, &wanted);
-        self.search.set_tries_pass(false);
         let is_hopeless = purpose == Purpose::Play && self.is_hopeless(&report);
         if is_hopeless && self.settings.resign {
             return (Decision::Resign, Some(report));
@@ -176,7 +177,8 @@ impl Engine {
 
     /// The best move, or what has to be done instead at the end of the game.
     fn move_of(&mut self, color: Color, purpose: Purpose, report: &Report, finish: &Finish) -> Move {
-        if purpose == Purpose::Play && self.gains_by_passing_first(color, finish) {
+        let is_finished = finish.settled.is_finished() && !self.loses_by_pass(report);
+        if purpose == Purpose::Play && is_finished && self.gains_by_passing_first(color) {
             return self.teire_or_pass(color);
         }
         let is_taking = |mv: Move| mv.point().is_some_and(|point| finish.taking.contains(&point));
@@ -192,9 +194,8 @@ impl Engine {
             }
             mv => mv,
         };
-        let is_finished = finish.settled.is_finished() && !self.is_miscounted(report);
-        let is_worthless = finish.is_worthless(best) && !self.loses_by_pass(report);
-        if is_finished && (is_worthless || purpose == Purpose::CleanUp) {
+        let is_finished = is_finished && !self.is_miscounted(report);
+        if is_finished && (finish.is_worthless(best) || purpose == Purpose::CleanUp) {
             return self.teire_or_pass(color);
         }
         if best == Move::Pass && !self.wins_by_passes(color) {
@@ -222,12 +223,11 @@ impl Engine {
         due.into_iter().find(is_allowed).unwrap_or(Move::Pass)
     }
 
-    /// Whether the first pass of the game is worth a point and decides it: dead stones are then left for a resumption.
-    fn gains_by_passing_first(&mut self, color: Color, finish: &Finish) -> bool {
-        self.game.rules.first_pass_point
-            && self.game.first_stop().is_none()
-            && finish.settled.is_finished()
-            && self.wins_by_passes(color)
+    /// Whether on a finished board the first pass of the game is worth a point and decides it: dead stones are then left for a
+    /// resumption.
+    fn gains_by_passing_first(&mut self, color: Color) -> bool {
+        let game = &self.game;
+        game.rules.first_pass_point && game.first_stop().is_none() && self.wins_by_passes(color)
     }
 
     /// Whether a pass wins less often than the best move for certain: some group that counts as settled is not.

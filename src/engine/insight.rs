@@ -10,7 +10,7 @@ use crate::rules::Tax;
 use crate::rules::benson::pass_alive;
 use crate::rules::score::Owner;
 use crate::rules::teire::final_owners;
-use crate::search::{Limits, Report, Wanted, Watch, forecast};
+use crate::search::{Limits, Report, Wanted, Watch, area_compensation, forecast};
 use rand::SeedableRng;
 
 /// The engine's last decision and what it rests on.
@@ -97,7 +97,8 @@ impl Engine {
         let recent = std::array::from_fn(|_| latest.next().unwrap_or(Point::NONE));
         // The same generator each time, so that the same is told of the same position.
         let (playouts, rng) = (params.search.forecast_playouts, &mut Rng::seed_from_u64(1));
-        let forecast = forecast(board, color, recent, game.compensation(), &params.playout, playouts, rng);
+        let forecast =
+            forecast(board, color, recent, area_compensation(game), &params.playout, playouts, rng);
         let forecast = (playouts > 0).then_some(&forecast);
         let position = Position::new(board, color, recent).with_forecast(forecast);
         let (points, class) = (game.legal_points(color), BoardClass::of(board.size()));

@@ -379,6 +379,31 @@ mod tests {
     }
 
     #[test]
+    fn a_forecast_is_seen_by_the_player_to_move() {
+        let board = Board::new(crate::board::Size::square(5));
+        // Black owns the first point always, White the second; who owns the third has won, who the fourth has lost.
+        let balances = [[5, 0, 5], [-5, 0, -5], [-5, 0, 5], [5, 0, -5]];
+        let balance = |point: Point| {
+            if point.row() == 0 && point.column() < 4 { balances[point.column()] } else { [0; 3] }
+        };
+        let forecast = Forecast::new(board.size(), balance, [5, 0, 5]);
+        let values = |color, column| {
+            let position = Position::new(&board, color, [Point::NONE; 2]).with_forecast(Some(&forecast));
+            let mut all = Vec::new();
+            position.features(Point::new(column, 0), |feature| all.push(feature));
+            (one_of(OWNERSHIP, &all).unwrap(), one_of(CRITICALITY, &all).unwrap())
+        };
+        assert_eq!(
+            [0, 1, 2, 3].map(|column| values(Color::Black, column)),
+            [(10, 1), (0, 1), (5, 9), (5, 0)]
+        );
+        assert_eq!(
+            [0, 1, 2, 3].map(|column| values(Color::White, column)),
+            [(0, 1), (10, 1), (5, 9), (5, 0)]
+        );
+    }
+
+    #[test]
     fn a_capture_that_frees_the_own_chain_says_so() {
         let diagram = "..... OXOX. .OX.. ..... .....";
         let (last, capture, quiet) = (Point::new(2, 3), Point::new(2, 4), Point::new(4, 4));
@@ -406,11 +431,24 @@ mod tests {
             let is_playable = |p: &&Point| board.is_legal(color, **p) && !board.is_eyelike(color, **p);
             let playable: Vec<Point> = board.empties().iter().filter(is_playable).copied().collect();
             let Some(&point) = playable.get(step * 7 % playable.len().max(1)) else { break };
-            let position = Position::new(&board, color, recent);
+            let balance = |point: Point| [-(point.index() as i64 % 5), 0, point.index() as i64 % 4];
+            let forecast = Forecast::new(board.size(), balance, [4, 1, 3]);
+            let position = Position::new(&board, color, recent).with_forecast(Some(&forecast));
             for &candidate in &playable {
                 let mut seen = vec![0; FEATURES];
                 position.features(candidate, |feature| seen[feature] += 1);
-                for group in [CAPTURE, ESCAPE, SELF_ATARI, ATARI, LIBERTIES, LAST, COMMON_FATE, LINE] {
+                for group in [
+                    CAPTURE,
+                    ESCAPE,
+                    SELF_ATARI,
+                    ATARI,
+                    LIBERTIES,
+                    LAST,
+                    COMMON_FATE,
+                    LINE,
+                    OWNERSHIP,
+                    CRITICALITY,
+                ] {
                     let values: i32 = seen[group.first..group.first + group.len].iter().sum();
                     assert!(values <= 1);
                 }

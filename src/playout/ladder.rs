@@ -142,6 +142,68 @@ mod tests {
         assert!(!can_escape(&lost, STONE));
     }
 
+    /// [`escapes`] and [`is_caught_by`] without what they know before a move is played.
+    fn escapes_plainly(board: &Board, chain: Point, depth: u32) -> bool {
+        let owner = board.cell(chain).color().unwrap();
+        let mut answers = captures_around(board, owner, chain);
+        answers.push(board.only_liberty(chain));
+        answers.iter().filter(|answer| board.is_legal(owner, **answer)).any(|&answer| {
+            let mut after = board.clone();
+            after.play(owner, answer);
+            let is_caught = |atari| is_caught_plainly(&after, owner, chain, atari, depth + 1);
+            match after.liberties(chain) {
+                1 => false,
+                2 => depth > 40 || !after.two_liberties(chain).into_iter().any(is_caught),
+                _ => true,
+            }
+        })
+    }
+
+    fn is_caught_plainly(board: &Board, owner: Color, chain: Point, atari: Point, depth: u32) -> bool {
+        let mut after = board.clone();
+        board.is_legal(owner.opponent(), atari) && {
+            after.play(owner.opponent(), atari);
+            after.in_atari(chain) && !escapes_plainly(&after, chain, depth)
+        }
+    }
+
+    #[test]
+    fn what_is_known_without_a_copy_is_what_a_plain_reading_finds() {
+        let (mut board, mut color, mut compared) =
+            (Board::new(crate::board::Size::square(7)), Color::Black, 0);
+        for step in 0..400_usize {
+            let legal: Vec<Point> = board
+                .empties()
+                .iter()
+                .copied()
+                .filter(|p| board.is_legal(color, *p) && !board.is_eyelike(color, *p))
+                .collect();
+            match legal.get(step * step % legal.len().max(1)) {
+                Some(&point) => _ = board.play(color, point),
+                None => board = Board::new(board.size()),
+            }
+            color = color.opponent();
+            for chain in Color::BOTH.into_iter().flat_map(|color| board.chains(color)) {
+                let owner = board.cell(chain).color().unwrap();
+                match board.liberties(chain) {
+                    1 => assert_eq!(
+                        can_escape(&board, chain),
+                        escapes_plainly(&board, chain, 0),
+                        "{}",
+                        board.to_diagram()
+                    ),
+                    2 => board.two_liberties(chain).into_iter().for_each(|atari| {
+                        let plain = is_caught_plainly(&board, owner, chain, atari, 0);
+                        assert_eq!(catches(&board, chain, atari), plain, "{}", board.to_diagram());
+                    }),
+                    _ => continue,
+                }
+                compared += 1;
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+
     #[test]
     fn a_reading_to_its_end_fits_on_a_small_stack() {
         let mut wide = Board::new(crate::board::Size::square(25));

@@ -24,6 +24,7 @@ mod watch;
 
 pub use report::{MoveReport, Report};
 pub use sampling::{Sampling, forecast};
+pub use simulate::area_compensation;
 pub use statistics::Statistics;
 pub use tree::{Node, NodeId, Tree};
 pub use wanted::Wanted;
@@ -161,10 +162,10 @@ impl Search {
         self.komi_shift = half_points;
     }
 
-    /// Sets whether the following searches look what a pass is worth, whatever it promises, as they do where only territory
-    /// counts.
-    pub fn set_tries_pass(&mut self, tries_pass: bool) {
-        self.tries_pass = tries_pass;
+    /// Lets the next search look what a pass is worth, whatever it promises, as all do where only territory counts. A network
+    /// gives the pass what its policy says, and no more.
+    pub fn try_pass(&mut self) {
+        self.tries_pass = true;
     }
 
     /// The figures of the last search.
@@ -205,7 +206,7 @@ impl Search {
     /// Each move of `color` that a search tries, with its share of the prior knowledge, 0 to 1. Forgets the tree.
     pub fn priors(&mut self, game: &Game, color: Color) -> Vec<(Move, f64)> {
         self.clear();
-        self.expand_root(game, color, &Wanted::default());
+        self.expand_root(game, color, &Wanted::default(), self.params.search.forecast_playouts);
         let sampling = Sampling::new(self.tree.children(self.tree.root()).len(), false);
         let report = Report::new(&self.tree, &sampling, color, 0, Duration::ZERO, 0);
         self.clear();
@@ -224,9 +225,17 @@ impl Search {
         // Put back when the search ends. One that panics leaves a tree that nobody trusts.
         let grown = self.grown.take();
         let game = &*shifted(game, self.komi_shift);
-        self.expand_root(game, color, wanted);
+        let is_short =
+            limits.time.is_some_and(|time| time.latest.as_secs_f64() < self.params.time.one_thread_below);
+        self.expand_root(
+            game,
+            color,
+            wanted,
+            if is_short { 0 } else { self.params.search.forecast_playouts },
+        );
         let reused = self.tree.node(self.tree.root()).visits();
-        let run = Run::new(color, limits, watch, start, self.komi_shift);
+        let mut run = Run::new(color, limits, watch, start, self.komi_shift);
+        run.tries_pass = std::mem::take(&mut self.tries_pass);
         let threads = self.threads_for(limits);
         let children = self.tree.children(self.tree.root()).len();
         let sampling = || Sampling::new(children, watch.wants_owners_of_moves());
@@ -240,7 +249,8 @@ impl Search {
         }
         let sampling = Sampling::total(&samplings);
         let wanted_playouts = i64::from(self.params.search.forecast_playouts);
-        if wanted_playouts > 0 && sampling.playouts() >= wanted_playouts {
+        let is_by_playouts = !self.tree.has_opinions() && wanted_playouts > 0;
+        if is_by_playouts && sampling.playouts() >= wanted_playouts {
             self.forecast = Some(sampling.forecast(game.size()));
         }
         let report = run.report(&self.tree, &samplings, &self.params);
@@ -254,8 +264,8 @@ impl Search {
         report
     }
 
-    /// Makes the moves at the root, and a tree of the right kind before.
-    fn expand_root(&mut self, game: &Game, color: Color, wanted: &Wanted) {
+    /// Makes the moves at the root, after so many playouts that forecast owners, and a tree of the right kind before.
+    fn expand_root(&mut self, game: &Game, color: Color, wanted: &Wanted, forecast_playouts: u32) {
         let cache_megabytes = self.megabytes / self.params.net.cache_part;
         let has_network = self.has_network_for(game.size());
         if self.tree.has_opinions() != has_network {
@@ -274,7 +284,7 @@ impl Search {
             }
             None => {
                 let simulator = Simulator::new(game, color, params, tree, rng, wanted, None);
-                self.forecast = simulator.with_forecast(self.forecast.take()).expand_root();
+                self.forecast = simulator.with_forecast(self.forecast.take()).expand_root(forecast_playouts);
             }
         }
     }
@@ -327,7 +337,7 @@ impl Search {
                 }
                 None => {
                     let simulator = Simulator::new(game, color, params, tree, rng, wanted, Some(sampling));
-                    Box::new(simulator.with_forecast(self.forecast.clone()).trying_pass(self.tries_pass))
+                    Box::new(simulator.with_forecast(self.forecast.clone()).trying_pass(run.tries_pass))
                 }
             };
             run.work(&mut *grower, samplings, duty, params);
@@ -405,6 +415,39 @@ mod tests {
             let report = search.think(&game, Color::Black, &limits, &|| false);
             assert_eq!(report.moves.len(), side * side + 1);
         }
+    }
+
+    #[test]
+    fn a_pass_that_is_tried_takes_no_more_than_its_share_of_a_search() {
+        let game = Game::new(Size::square(5), Rules::BASIC, 15);
+        let mut search = Search::new(Params::default(), 1, 1, 16);
+        let visits = |search: &mut Search, playouts| {
+            let limits = Limits { playouts: Some(playouts), time: None };
+            let report = search.think(&game, Color::Black, &limits, &|| false);
+            report.moves.iter().find(|found| found.mv == Move::Pass).map_or(0, |pass| pass.visits)
+        };
+        // The tree is used again, and the pass has hardly been looked at in it.
+        let before = visits(&mut search, 4000);
+        search.try_pass();
+        let tried = visits(&mut search, 800) - before;
+        assert!(before < 40 && (45..=60).contains(&tried), "{before}, then {tried}");
+        assert!(visits(&mut search, 800) < before + tried + 10, "it was asked for once");
+    }
+
+    #[test]
+    fn nodes_below_the_root_have_as_many_children_as_they_may_open_and_a_pass() {
+        let mut params = Params::default();
+        params.search.widening_to = 16;
+        let game = Game::new(Size::square(9), Rules::BASIC, 15);
+        let mut search = Search::new(params, 1, 1, 16);
+        search.think(&game, Color::Black, &Limits { playouts: Some(500), time: None }, &|| false);
+        let tree = search.tree();
+        let root = tree.children(tree.root());
+        assert_eq!(root.len(), 82);
+        let best = (0..root.len()).max_by_key(|i| root[*i].visits()).unwrap();
+        let children = tree.children(tree.child_id(tree.root(), best));
+        assert_eq!(children.len(), 14, "8 and 3 for each of two doublings");
+        assert!(children.iter().any(|child| child.mv() == Move::Pass));
     }
 
     #[test]

@@ -40,7 +40,8 @@ pub struct MoveReport {
 pub struct Report {
     /// The player to move.
     pub color: Color,
-    /// The moves: the chosen one, and then the most visited first; at least one. A pass is among them unless it was not wanted.
+    /// The moves: the chosen one, and then the most visited first; at least one. A pass is among them unless it was not wanted. Where
+    /// the root comes from an earlier search, the least likely moves may be missing.
     pub moves: Vec<MoveReport>,
     /// Simulations run, those of an earlier search not counted.
     pub playouts: u64,

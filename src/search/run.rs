@@ -35,6 +35,8 @@ pub struct Run<'a> {
     watch: &'a dyn Watch,
     start: Instant,
     komi_shift: i32,
+    /// Whether the root's pass gets a share of the simulations, whatever it promises.
+    pub tries_pass: bool,
     playouts: AtomicU64,
     is_over: AtomicBool,
 }
@@ -69,7 +71,7 @@ impl<'a> Run<'a> {
         komi_shift: i32,
     ) -> Run<'a> {
         let (playouts, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
-        Run { color, limits, watch, start, komi_shift, playouts, is_over }
+        Run { color, limits, watch, start, komi_shift, tries_pass: false, playouts, is_over }
     }
 
     /// Whether the search is over.

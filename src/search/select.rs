@@ -32,10 +32,9 @@ pub fn width(params: &SearchParams, visits: u32) -> usize {
     params.widening_start + (params.widening_step * doublings as f32) as usize
 }
 
-/// How many children a node below the root ever opens: what it would open beyond some million visits is not worth the memory
-/// that it takes in all the nodes that never get as many.
+/// How many children a node below the root ever opens.
 pub fn widest(params: &SearchParams) -> usize {
-    width(params, 1 << 24)
+    width(params, params.widening_to)
 }
 
 /// The index of the child with the best value, the first of equals; 0 if there is none.
@@ -83,6 +82,7 @@ mod tests {
             widening_start: 5,
             widening_step: 1.5,
             widening_from: 8,
+            widening_to: 1 << 24,
             ..SearchParams::default()
         };
         let widths = [0, 7, 8, 15, 16, 32, u32::MAX].map(|visits| width(&params, visits));

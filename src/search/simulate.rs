@@ -54,6 +54,11 @@ pub struct Simulator<'a> {
     next_forecast: i64,
     /// Whether the root's pass gets a share of the simulations, whatever it promises.
     tries_pass: bool,
+    /// Simulations so far, and those of them that went to the root's pass because it was owed one.
+    simulations: u32,
+    passes: u32,
+    /// What is taken off the area of a playout from the root's position to make it a score.
+    compensation: i32,
     /// Whether one pass at the root ends the game, as the second of two.
     stops_by_pass: bool,
     /// The index of the root's child that the simulation began with.
@@ -94,6 +99,9 @@ impl<'a> Simulator<'a> {
             forecast: None,
             next_forecast: i64::from(params.search.forecast_playouts),
             tries_pass: !game.rules.counts_area(),
+            simulations: 0,
+            passes: 0,
+            compensation: area_compensation(game),
             stops_by_pass: !game.is_over() && is_over_by_pass(game, color),
             first_child: None,
         }
@@ -109,11 +117,10 @@ impl<'a> Simulator<'a> {
         Simulator { tries_pass: self.tries_pass || is_asked_for, ..self }
     }
 
-    /// Makes the root's children if it has none, after some playouts. Returns the forecast.
-    pub fn expand_root(mut self) -> Option<Forecast> {
+    /// Makes the root's children if it has none, after so many playouts for a forecast, which it returns.
+    pub fn expand_root(mut self, playouts: u32) -> Option<Forecast> {
         if self.tree.children(self.tree.root()).is_empty() {
-            let (recent, compensation) = (self.recent(), self.compensation());
-            let (params, playouts) = (&self.params.playout, self.params.search.forecast_playouts);
+            let (recent, compensation, params) = (self.recent(), self.compensation, &self.params.playout);
             let (board, color) = (self.game.board(), self.root_color);
             self.forecast = (playouts > 0)
                 .then(|| forecast(board, color, recent, compensation, params, playouts, self.rng));
@@ -122,17 +129,12 @@ impl<'a> Simulator<'a> {
         self.forecast.take()
     }
 
-    /// What is taken off the area of a playout to make it a score, in half points: komi, compensation for a handicap, and what
-    /// the plays have cost.
-    fn compensation(&self) -> i32 {
-        self.game.compensation() + self.plays_difference()
-    }
-
     /// Runs one simulation.
     fn simulate(&mut self) {
         self.board.clone_from(self.game.board());
         self.path.clear();
         self.first_child = None;
+        self.simulations = self.simulations.saturating_add(1);
         let to_play = self.descend();
         if let Some(sampling) = self.sampling {
             sampling.add_depth(self.path.len());
@@ -180,14 +182,18 @@ impl<'a> Simulator<'a> {
         &children[..width.min(children.len())]
     }
 
-    /// The index of the root's pass, if it is tried and has had less than its share of visits.
-    fn owed_pass(&self, id: NodeId) -> Option<usize> {
+    /// The index of the root's pass, if it is tried and has had less than its share of visits: also of those of this search, or
+    /// the visits of a tree that is used again would all have to be made up for first.
+    fn owed_pass(&mut self, id: NodeId) -> Option<usize> {
         if !self.tries_pass || !self.path.is_empty() {
             return None;
         }
         let children = self.tree.children(id);
         let pass = children.iter().position(|child| child.point() == Point::NONE)?;
-        let is_owed = children[pass].visits() * self.params.search.pass_share < self.tree.node(id).visits();
+        let share = self.params.search.pass_share;
+        let is_owed = children[pass].visits().saturating_mul(share) < self.tree.node(id).visits()
+            && self.passes.saturating_mul(share) <= self.simulations;
+        self.passes += u32::from(is_owed);
         is_owed.then_some(pass)
     }
 
@@ -272,7 +278,7 @@ impl<'a> Simulator<'a> {
         if self.is_stopped() && self.game.rules.all_stones_alive() {
             return self.exact_margin();
         }
-        let (compensation, recent) = (self.compensation(), self.recent());
+        let (compensation, recent) = (self.compensation + self.cost_of_path(), self.recent());
         let outcome = self.playout.run(&mut self.board, to_play, recent, self.rng);
         let margin = outcome.margin - compensation;
         if let Some(sampling) = self.sampling {
@@ -301,23 +307,18 @@ impl<'a> Simulator<'a> {
         score(&end, &Status::default()).margin()
     }
 
-    /// Under territory scoring a play in territory costs a point, so that the area of a playout counts as territory
-    /// less the plays Black made more than White up to the leaf; in half points. With pass stones a pass costs one too, and
-    /// the score is that of the area.
-    fn plays_difference(&self) -> i32 {
+    /// What the plays in the tree have cost, as [`area_compensation`] has it for those of the game.
+    fn cost_of_path(&self) -> i32 {
         if self.game.rules.counts_area() {
             return 0;
         }
-        let in_game: i32 =
-            self.game.turns().iter().filter(|t| t.mv != Move::Pass).map(|t| t.color.sign()).sum();
         let mut color = self.root_color;
-        let mut on_path = 0;
+        let mut plays = 0;
         for step in &self.path {
-            on_path += if step.point == Point::NONE { 0 } else { color.sign() };
+            plays += if step.point == Point::NONE { 0 } else { color.sign() };
             color = color.opponent();
         }
-        2 * (in_game + on_path + self.game.start().stone_count(Color::Black) as i32
-            - self.game.start().stone_count(Color::White) as i32)
+        2 * plays
     }
 
     /// Black's result: 1 for a win, 0 for a loss, one half for a draw, moved a little by the size of the margin.
@@ -375,6 +376,20 @@ impl<'a> Simulator<'a> {
             }
         }
     }
+}
+
+/// What is taken off the area of a playout from the game's position to make it a score, in half points: komi, a compensation
+/// for a handicap, and what the plays have cost.
+///
+/// Under territory scoring a play in territory costs a point, so that the area of a playout counts as territory less the
+/// plays Black made more than White up to the leaf. With pass stones a pass costs one too, and the score is that of the area.
+pub fn area_compensation(game: &Game) -> i32 {
+    if game.rules.counts_area() {
+        return game.compensation();
+    }
+    let plays: i32 = game.turns().iter().filter(|t| t.mv != Move::Pass).map(|t| t.color.sign()).sum();
+    let [black, white] = Color::BOTH.map(|color| game.start().stone_count(color) as i32);
+    game.compensation() + 2 * (plays + black - white)
 }
 
 /// Whether the game has ended after a pass of `color`.

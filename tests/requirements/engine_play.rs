@@ -201,6 +201,23 @@ fn a_group_that_can_still_be_killed_is_defended_before_a_pass() {
 }
 
 #[test]
+fn neither_a_first_pass_nor_a_clean_up_leaves_a_group_to_be_killed() {
+    // The count has White's corner alive, and Black kills it at C7.
+    let corner = "XO.O.OO XXOOO.O .XXOXOO X.XXXOO .XXOOO. .X.XXOO ..X.XXO";
+    for (rules, komi, command) in [
+        ("wmsg", "3.5", "genmove w"),
+        ("chinese", "3.5", "genmove w"),
+        ("chinese", "3.5", "kgs-genmove_cleanup w"),
+        ("aga", "3.5", "kgs-genmove_cleanup w"),
+    ] {
+        let mut client = Client::thinking(rules, 2000);
+        client.set_up(corner);
+        client.say(&format!("komi {komi}"));
+        assert_eq!(client.say(command), "C7", "{rules}, {command}");
+    }
+}
+
+#[test]
 fn dead_stones_are_taken_by_the_play_that_takes_them() {
     // White A1 does; at A3 and B1, liberties of the dead stones, it lets them live.
     let corner = ".X.X.X.XX XXXXXXXXX XOXOXXXXX OOOOOOX.X OO.OOOXXX XXO.OXX.X .XOOOOXXX OXXXOOXXX ..XXOXX.X";
