@@ -67,7 +67,11 @@ fn a_game_goes_on_where_the_file_is_gone_and_on_boards_that_networks_do_not_know
         let keys = if size > 1 { &["ownership", "movesOwnership"][..] } else { &["ownership"] };
         for owners in keys.iter().map(|key| numbers(&analysis, key)) {
             assert_eq!(owners.len(), size * size, "{analysis}");
-            assert!(!knows || owners.iter().all(|owner| *owner != 0.0 && owner.abs() < 1.0), "{analysis}");
+            // Opinions are no counts of playouts; a few may cancel out.
+            let nobodys = owners.iter().filter(|owner| **owner == 0.0).count();
+            let is_opinion =
+                nobodys < owners.len().div_ceil(5) && owners.iter().all(|owner| owner.abs() < 1.0);
+            assert!(!knows || is_opinion, "{analysis}");
         }
         let raw = ask("kata-raw-nn 0");
         let refusal = "? networks play on boards with sides of 2 to 19 points";
