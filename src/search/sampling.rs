@@ -172,7 +172,7 @@ impl Sampling {
         let mut shares = PointMap::filled(0.0);
         for index in 0..POINTS {
             let balance: i64 = self.balance.iter().map(|balance| balance[index].get()).sum();
-            shares[Point::from_index(index)] = balance as f64 / self.playouts().max(1) as f64;
+            shares[Point::from_index(index)] = share(balance, self.playouts());
         }
         shares
     }
@@ -195,10 +195,15 @@ impl Sampling {
     }
 }
 
+/// Never beyond -1 and 1, though the balance may know of a playout that is not counted yet: its thread goes on meanwhile.
+fn share(balance: i64, playouts: i64) -> f64 {
+    (balance as f64 / playouts.max(1) as f64).clamp(-1.0, 1.0)
+}
+
 fn shares(balance: &[Tally], playouts: i64) -> PointMap<f64> {
     let mut shares = PointMap::filled(0.0);
     for (index, count) in balance.iter().enumerate() {
-        shares[Point::from_index(index)] = count.get() as f64 / playouts.max(1) as f64;
+        shares[Point::from_index(index)] = share(count.get(), playouts);
     }
     shares
 }
@@ -273,6 +278,16 @@ mod tests {
         let after = |child| sampling.ownership_after(child).map(|owners| owners[point]);
         assert_eq!((after(0), after(1)), (Some(0.0), Some(0.75)));
         assert_eq!((sampling.ownership()[point], sampling.margin(1)), (0.25, None));
+    }
+
+    #[test]
+    fn a_playout_that_is_half_counted_makes_no_share_beyond_one() {
+        let part = Sampling::new(1, true);
+        part.add(Some(0), 4, &Board::from_diagram("X. ..").unwrap());
+        let corner = Point::new(0, 1);
+        part.balance[2][corner.index()].add(1);
+        part.balances[0][corner.index()].add(1);
+        assert_eq!((part.ownership()[corner], part.ownership_after(0).unwrap()[corner]), (1.0, 1.0));
     }
 
     #[test]

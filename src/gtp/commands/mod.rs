@@ -224,7 +224,7 @@ pub const COMMANDS: &[Command] = &[
     row(
         "tengen-move_probabilities",
         "",
-        "how likely a strong player makes each move, by its pattern, in percent",
+        "how likely a strong player makes each move, by its pattern and what some playouts forecast, in percent",
         views::tengen_move_probabilities,
     ),
     row("tengen-variation", "", "the line that the engine expects", views::tengen_variation),
